@@ -1,0 +1,69 @@
+// The numbers every station shares: GLM's double-precision vectors under the names the engine uses, boxes, poses, and a
+// sine and cosine that return the same bits on every machine.
+//
+// Units are SI, frames right-handed with Y up. A quantity is in the world frame unless its name ends in `_local`.
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace firstcontact {
+
+using Vec3 = glm::dvec3;
+using Mat3 = glm::dmat3;  // column major: m[column][row]
+using Quat = glm::dquat;  // constructed (w, x, y, z); files hold [x, y, z, w]
+
+/// An axis-aligned box, metres. The default is empty: low > high, and growing it by a point makes it that point.
+struct Aabb {
+  Vec3 low{std::numeric_limits<double>::infinity()};
+  Vec3 high{-std::numeric_limits<double>::infinity()};
+};
+
+/// Smallest box that holds both.
+[[nodiscard]] Aabb merged(const Aabb& a, const Aabb& b);
+/// Smallest box that holds `box` and `point`.
+[[nodiscard]] Aabb merged(const Aabb& box, const Vec3& point);
+/// `box` with every face moved outward by `margin` metres.
+[[nodiscard]] Aabb grown(const Aabb& box, double margin);
+/// True when the closed boxes share a point.
+[[nodiscard]] bool overlaps(const Aabb& a, const Aabb& b);
+
+/// Where a body's own frame is: x_world = position + rotate(orientation, x_local). The orientation is of unit length.
+struct Pose {
+  Vec3 position{0.0};
+  Quat orientation{1.0, 0.0, 0.0, 0.0};
+};
+
+struct SineCosine {
+  double sine = 0.0;
+  double cosine = 1.0;
+};
+
+/// Sine and cosine of `angle` (radians) from +, -, * and comparisons alone, so that the bits do not depend on the C
+/// library, the compiler or the machine. Error below 2e-16 + 1e-16 |angle| for |angle| <= 1e6.
+[[nodiscard]] SineCosine sine_cosine(double angle);
+
+/// The rotation by |rotation_vector| radians about its direction (exponential map).
+[[nodiscard]] Quat quaternion_from_rotation_vector(const Vec3& rotation_vector);
+/// `v` turned by the unit quaternion `q`.
+[[nodiscard]] Vec3 rotate(const Quat& q, const Vec3& v);
+/// `v` turned by the inverse of the unit quaternion `q`: world to local.
+[[nodiscard]] Vec3 rotate_inverse(const Quat& q, const Vec3& v);
+/// The rotation matrix of the unit quaternion `q`: local to world.
+[[nodiscard]] Mat3 rotation_matrix(const Quat& q);
+/// The local point `point_local` in the world.
+[[nodiscard]] Vec3 to_world(const Pose& pose, const Vec3& point_local);
+
+[[nodiscard]] double squared_length(const Vec3& v);
+/// `v` made unit, or `fallback` when it is shorter than 1e-150.
+[[nodiscard]] Vec3 normalized_or(const Vec3& v, const Vec3& fallback);
+/// Some unit vector at right angles to the unit vector `v`; the same one every time.
+[[nodiscard]] Vec3 any_perpendicular(const Vec3& v);
+[[nodiscard]] bool is_finite(const Vec3& v);
+[[nodiscard]] bool is_finite(const Quat& q);
+
+}  // namespace firstcontact

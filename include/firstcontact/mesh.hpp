@@ -1,0 +1,49 @@
+// Meshes as read from OBJ text, and their way into convex shapes. No file is opened here: the caller reads the text.
+#pragma once
+
+#include <firstcontact/math.hpp>
+#include <firstcontact/result.hpp>
+#include <firstcontact/shape.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace firstcontact {
+
+/// One object or group of an OBJ file: polygons over the mesh's vertices.
+struct MeshPart {
+  std::string name;
+  std::vector<std::vector<Index>> polygons;  // vertex indices, counter-clockwise seen from outside
+};
+
+struct Mesh {
+  std::vector<Vec3> vertices;  // m
+  std::vector<MeshPart> parts; // those with at least one polygon
+  std::optional<std::array<float, 3>> diffuse_color;  // of the first material used, when the OBJ names one that was given
+};
+
+/// Reads OBJ text (tinyobjloader, double precision): objects and groups, triangles, quads, n-gons, negative indices,
+/// materials' diffuse colour out of `material_text` (the MTL file's text, empty when there is none). `file_name` is only
+/// for messages. Error, with file and line: a number that does not parse or is not finite, an index out of range, a face
+/// of fewer than 3 corners, no face at all. Pure.
+[[nodiscard]] Result<Mesh> read_obj(std::string_view text, std::string_view file_name,
+                                    std::string_view material_text = {});
+
+/// The names of the material libraries the OBJ text asks for, in order.
+[[nodiscard]] std::vector<std::string> material_libraries(std::string_view obj_text);
+
+enum class Decomposition : std::uint8_t {
+  automatic,  // every object is convex, else an error that says so: automatic decomposition is not there yet
+  objects,    // one hull per object or group
+  hull,       // one hull for all
+};
+
+/// The convex shapes of `mesh`, scaled by `scale` about its origin. An object is convex when none of its polygons' corners
+/// lies further than 1e-4 of its longest side inside its hull's surface. `file_name` is for messages. Pure.
+[[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, Decomposition decomposition,
+                                                             const Vec3& scale, std::string_view file_name);
+
+}  // namespace firstcontact

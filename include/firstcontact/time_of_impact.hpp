@@ -1,0 +1,72 @@
+// When do two moving convex shapes first touch, rotation included, and when do they not.
+//
+// The promise, and its side: an answer is never late and never missed; it may be early by the tolerance. Doubt is never
+// reported as `clear`. Pure functions; call them from any thread. The mathematics: docs/method.md.
+#pragma once
+
+#include <firstcontact/motion.hpp>
+#include <firstcontact/shape.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace firstcontact {
+
+/// A convex shape and the motion of its local origin. Does not own the shape, which must outlive the call.
+struct MovingShape {
+  const ConvexShape* shape = nullptr;
+  RigidMotion motion;
+};
+
+enum class ImpactStatus : std::uint8_t {
+  clear,      // further apart than the target at every instant of [0, duration]
+  touches,    // at `time` the gap is in (0, target + tolerance], and it was more than the target before (see `target`)
+  overlaps,   // they interpenetrate (or touch exactly) at the start: time 0, `depth` says how deep
+  undecided,  // arithmetic could not decide beyond `time`, up to which they are certified apart
+};
+
+/// What closed last: the kind of axis that held the shapes apart just before the impact.
+enum class ClosingFeature : std::uint8_t { face_a, face_b, edges, vertex, core };
+
+struct TimeOfImpactOptions {
+  double duration = 1.0;    // s
+  double target = 1e-4;     // m: the gap at which shapes count as touching. A pair that starts nearer than target +
+                            // tolerance is given half of its present gap as target, so that a skin never blocks motion
+  double tolerance = 1e-5;  // m: how much earlier than the target gap contact may be reported, > 0
+  int max_iterations = 10000;  // then: undecided at the last certified time
+};
+
+struct TimeOfImpact {
+  ImpactStatus status = ImpactStatus::undecided;
+  double time = 0.0;           // s, of impact; when not `touches`: the last time known safe
+  double gap = 0.0;            // m, distance at `time` (a lower bound when clear: the target that was certified)
+  double target = 0.0;         // m, the target that was really used (smaller than asked when the start is nearer)
+  Vec3 normal{0.0, 1.0, 0.0};  // unit, from a to b, at `time`
+  Vec3 point{0.0};             // m, world, midway between the witness points at `time`
+  double depth = 0.0;          // m, penetration depth at the start when `overlaps`
+  ClosingFeature feature = ClosingFeature::core;
+  int iterations = 0;          // distance queries used
+};
+
+/// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes no
+/// answer's safety, because every axis is certified before it is believed.
+struct AxisCache {
+  Vec3 axis_local_a{0.0};  // unit, in a's frame; zero when there is none
+};
+
+/// First time within [0, options.duration] at which the shapes come within options.target of each other.
+/// Certified: `clear` means that at every instant some axis separates the shapes by more than the target; a `touches`
+/// time is never later than the true one. Motions' deviations count as extra thickness of the target.
+/// @param cache updated in place by value semantics of the caller: pass nullptr for none
+[[nodiscard]] TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b,
+                                          const TimeOfImpactOptions& options, AxisCache* cache = nullptr);
+
+/// The source article's own method: translation only (spin is ignored), per-axis entry and leave, collision when the
+/// latest entry comes before the earliest leave. `swept_faces` uses face normals alone, which is what the article does and
+/// which misses edge against edge; `swept_full` adds all edge-edge axes and is exact for polyhedra without spin.
+enum class SweptAxes : std::uint8_t { faces, faces_and_edges };
+[[nodiscard]] TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b,
+                                                const TimeOfImpactOptions& options, SweptAxes axes);
+
+}  // namespace firstcontact

@@ -1,0 +1,261 @@
+// Bodies in lasting contact: solved, given screws, certified, repaired.
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+#include "dynamics/contact_solver.hpp"
+#include "dynamics/flow.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// A point that moved less than this fraction of the smaller body's size since the last substep is the same point, whatever
+// its feature's name: names flicker where clipping ties (calendar.md, P5).
+constexpr double same_point_skins = 40.0;
+
+/// The bodies of one substep's contacts, as the solver sees them.
+struct Driven {
+  std::vector<BodyIndex> bodies;      // sorted; fixed and kinematic ones too
+  std::vector<FlowState> states;      // at the substep's start
+  std::vector<Responder> responders;
+  std::vector<std::uint32_t> slot_of; // per body of the world: position in `bodies`, or none
+};
+
+constexpr std::uint32_t no_slot = ~0U;
+
+Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
+  Driven driven;
+  driven.slot_of.assign(world.bodies.size(), no_slot);
+  for (const PairContact& contact : contacts) {
+    driven.bodies.push_back(world.pairs[contact.pair].a);
+    driven.bodies.push_back(world.pairs[contact.pair].b);
+  }
+  std::sort(driven.bodies.begin(), driven.bodies.end());
+  driven.bodies.erase(std::unique(driven.bodies.begin(), driven.bodies.end()), driven.bodies.end());
+  const double duration = world.substep_end - begin;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const BodyIndex index = driven.bodies[slot];
+    RigidBody& body = world.bodies[index];
+    driven.slot_of[index] = slot;
+    driven.states.push_back(settled_state(world, index, begin));
+    body.motion = body.is_dynamic() ? MotionClass::driven : body.motion;
+    Responder responder = responder_of(body, driven.states.back());
+    if (body.is_dynamic()) {
+      responder.velocity.linear += duration * body.acceleration;
+      responder.velocity.angular += duration * (responder.inverse_inertia * body.torque);
+    }
+    driven.responders.push_back(responder);
+  }
+  return driven;
+}
+
+std::vector<ContactPoint> flatten(const std::vector<PairContact>& contacts, const Driven& driven) {
+  std::vector<ContactPoint> points;
+  for (const PairContact& contact : contacts) {
+    for (ContactPoint point : contact.points) {
+      point.a = driven.slot_of[point.a];
+      point.b = driven.slot_of[point.b];
+      points.push_back(point);
+    }
+  }
+  return points;
+}
+
+void recall_impulse(const PairRecord& pair, const Pose& pose_b, ContactPoint& point) {
+  const Vec3 here = rotate_inverse(pose_b.orientation, point.arm_b);
+  const StoredImpulse* best = nullptr;
+  double nearest = same_point_skins * pair.skin;
+  for (const StoredImpulse& stored : pair.impulses) {
+    const double distance = std::sqrt(squared_length(stored.point_local_b - here));
+    if (stored.feature == point.feature || distance < nearest) {
+      best = &stored;
+      nearest = stored.feature == point.feature ? 0.0 : distance;
+    }
+  }
+  if (best != nullptr) {
+    point.normal_impulse = best->normal_impulse;
+    point.friction_impulse =
+        best->friction_impulse - point.normal * glm::dot(point.normal, best->friction_impulse);
+  }
+}
+
+void remember_impulses(WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                       const std::vector<ContactPoint>& points) {
+  std::size_t next = 0;
+  for (const PairContact& contact : contacts) {
+    PairRecord& pair = world.pairs[contact.pair];
+    pair.impulses.clear();
+    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
+      const ContactPoint& point = points[next];
+      const Quat& orientation = driven.states[point.b].pose.orientation;
+      pair.impulses.push_back(
+          {point.feature, rotate_inverse(orientation, point.arm_b), point.normal_impulse, point.friction_impulse});
+    }
+  }
+}
+
+// The segment takes the motion (push included), the state keeps the relaxed velocity.
+void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin) {
+  RigidBody& body = world.bodies[driven.bodies[slot]];
+  FlowState state = driven.states[slot];
+  state.linear_velocity = motion.linear;
+  state.angular_velocity = motion.angular;
+  set_segment(world, driven.bodies[slot], state, begin);
+  body.linear_velocity = driven.responders[slot].velocity.linear;
+  body.angular_velocity = driven.responders[slot].velocity.angular;
+}
+
+bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
+
+// Pairs of which no body flies freely: their motions are all known for the substep and can be repaired as a whole.
+std::vector<std::uint32_t> held_pairs(const WorldState& world, const std::vector<BodyIndex>& bodies) {
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex index : bodies) {
+    if (!world.bodies[index].is_dynamic()) {
+      continue;
+    }
+    for (const std::uint32_t pair : world.pairs_of[index]) {
+      if (is_held(world.bodies[world.pairs[pair].a]) && is_held(world.bodies[world.pairs[pair].b])) {
+        pairs.push_back(pair);
+      }
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+/// Motions under repair: the solver's, on which rows act by equal and opposite impulses.
+struct Repair {
+  std::vector<Responder> movers;  // per slot of Driven
+  std::vector<RepairRow> rows;
+};
+
+// Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted, gently.
+double least_speed(const PairRecord& pair, double separation, double duration) {
+  const double floor = tolerances::floor_gap * pair.skin;
+  const double bottom = tolerances::smallest_gap * pair.skin;
+  const double goal = std::max(std::min(floor, separation), bottom) + 0.25 * std::max(0.0, separation - floor);
+  return std::min(bottom, goal - separation) / duration;
+}
+
+void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, Repair& repair_data) {
+  const PairRecord& pair = world.pairs[violation.pair];
+  const double duration = world.substep_end - begin;
+  const double margin = tolerances::activation_gap * pair.skin;
+  for (const double time : {begin, *violation.answer.impact_time}) {
+    for (ContactPoint point : pair_contact(world, violation.pair, time, margin).points) {
+      const std::uint32_t slot_a = driven.slot_of[point.a];
+      const std::uint32_t slot_b = driven.slot_of[point.b];
+      if (slot_a == no_slot || slot_b == no_slot) {
+        continue;
+      }
+      point.a = slot_a;
+      point.b = slot_b;
+      // What the gap was at the start, seen from the instant of the violation.
+      const double speed = glm::dot(point.normal, relative_velocity(point, repair_data.movers));
+      const double at_start = point.separation - speed * (time - begin);
+      repair_data.rows.push_back({point, least_speed(pair, at_start, duration)});
+    }
+  }
+}
+
+std::vector<BodyIndex> move_repaired(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
+  std::vector<BodyIndex> changed;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    const Velocity& motion = repair_data.movers[slot].velocity;
+    if (body.is_dynamic() &&
+        (motion.linear != body.segment.linear_velocity || motion.angular != body.segment.angular_velocity)) {
+      give_motion(world, driven, slot, motion, begin);
+      keep_in_track(world, driven.bodies[slot]);
+      changed.push_back(driven.bodies[slot]);
+    }
+  }
+  return changed;
+}
+
+std::vector<Prediction> violations_among(const std::vector<Prediction>& predictions) {
+  std::vector<Prediction> violations;
+  std::copy_if(predictions.begin(), predictions.end(), std::back_inserter(violations),
+               [](const Prediction& prediction) { return prediction.answer.impact_time.has_value(); });
+  return violations;
+}
+
+// Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and what is
+// left after the rounds goes to the calendar as an impact.
+void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin) {
+  std::vector<Prediction> violations = violations_among(ask(world, held_pairs(world, driven.bodies)));
+  for (int round = 0; round < tolerances::repair_rounds && !violations.empty(); ++round) {
+    for (const Prediction& violation : violations) {
+      add_rows(world, driven, violation, begin, repair_data);
+    }
+    repair(repair_data.rows, repair_data.movers);
+    const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
+    const std::vector<Prediction> again = violations_among(ask(world, held_pairs(world, changed)));
+    // A violation of bodies that did not change still stands.
+    std::erase_if(violations, [&](const Prediction& violation) {
+      const PairRecord& pair = world.pairs[violation.pair];
+      return std::binary_search(changed.begin(), changed.end(), pair.a) ||
+             std::binary_search(changed.begin(), changed.end(), pair.b);
+    });
+    violations.insert(violations.end(), again.begin(), again.end());
+    if (changed.empty()) {
+      break;
+    }
+  }
+  enter(world, violations);
+}
+
+void release_bodies(WorldState& world, const Driven& driven, double begin) {
+  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+    RigidBody& body = world.bodies[index];
+    const bool was_held = body.motion == MotionClass::driven || body.motion == MotionClass::supported ||
+                          body.motion == MotionClass::cut;
+    if (body.is_dynamic() && was_held && driven.slot_of[index] == no_slot) {
+      const FlowState state = settled_state(world, index, begin);
+      body.motion = MotionClass::free;
+      set_segment(world, index, state, begin);
+      record_segment(world, index);
+      keep_in_track(world, index);
+    }
+  }
+}
+
+}  // namespace
+
+void drive_contacts(WorldState& world, std::vector<PairContact> contacts, double begin) {
+  Driven driven = gather(world, contacts, begin);
+  release_bodies(world, driven, begin);
+  if (contacts.empty()) {
+    return;
+  }
+  std::vector<ContactPoint> points = flatten(contacts, driven);
+  std::size_t next = 0;
+  for (const PairContact& contact : contacts) {
+    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
+      recall_impulse(world.pairs[contact.pair], driven.states[points[next].b].pose, points[next]);
+    }
+  }
+  Repair repair_data;
+  repair_data.movers = driven.responders;
+  const ContactSolution solution = solve_contacts(points, driven.responders, world.substep_end - begin);
+  remember_impulses(world, contacts, driven, points);
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    repair_data.movers[slot].velocity = solution.motion[slot];
+    if (world.bodies[driven.bodies[slot]].is_dynamic()) {
+      give_motion(world, driven, slot, solution.motion[slot], begin);
+      keep_in_track(world, driven.bodies[slot]);
+    }
+  }
+  certify_and_repair(world, driven, std::move(repair_data), begin);
+  for (const BodyIndex body : driven.bodies) {
+    if (world.bodies[body].is_dynamic()) {
+      record_segment(world, body);
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,149 @@
+// The calendar: impacts in the order of their times.
+//
+// Why nothing can interpenetrate. Every body always has a motion segment, and every candidate pair a certificate that
+// these two segments keep the bodies apart until a time: the pair's impact, or the end. A body is never moved beyond the
+// earliest such time, because impacts are taken in order and each one changes both bodies' segments first; a changed
+// segment makes the old certificates stale (its version counts up) and is certified anew against every candidate before
+// anything moves on. Candidates are complete, because a changed body's track is laid again when its old one no longer
+// holds it. By induction over events, every pair is apart at every instant.
+//
+// Why the bits do not depend on the number of threads. A prediction is a pure function of the two segments and of the pair's
+// own caches; predictions write to their own slots and enter the queue in the order of pairs; the queue's order is total.
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Below this many pairs the threads' own cost is greater than what they save.
+constexpr std::size_t fewest_parallel_pairs = 64;
+
+bool lasts_the_step(const RigidBody& body) {
+  return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.motion == MotionClass::kinematic;
+}
+
+bool is_known(const WorldState& world, const PairRecord& pair) {
+  return pair.predicted && pair.predicted_a == world.bodies[pair.a].version &&
+         pair.predicted_b == world.bodies[pair.b].version;
+}
+
+PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
+  const RigidBody& a = world.bodies[pair.a];
+  const RigidBody& b = world.bodies[pair.b];
+  PairQuery query;
+  query.a = &a;
+  query.b = &b;
+  query.begin = std::max(a.segment.start_time, b.segment.start_time);
+  query.end = lasts_the_step(a) && lasts_the_step(b) ? world.step_end : world.substep_end;
+  query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
+  query.tolerance = tolerances::gap_tolerance * query.target;
+  pair.predicted = true;
+  pair.predicted_a = a.version;
+  pair.predicted_b = b.version;
+  return first_contact(query, pair.caches);
+}
+
+void cut(WorldState& world, BodyIndex index, double time) {
+  RigidBody& body = world.bodies[index];
+  if (!body.is_dynamic() || body.motion == MotionClass::cut) {
+    return;
+  }
+  const FlowState state = state_of(world, index, time);
+  body.motion = MotionClass::cut;
+  body.held_since = time;
+  set_segment(world, index, state, time);
+  record_segment(world, index);
+}
+
+// Stands both still when one of them already does (what it runs into stands as firm as a wall), or has met too often.
+std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
+  RigidBody& a = world.bodies[impact.a];
+  RigidBody& b = world.bodies[impact.b];
+  ++world.pairs[impact.pair].impacts_this_step;
+  ++a.impacts_this_step;
+  ++b.impacts_this_step;
+  const bool stands = a.motion == MotionClass::cut || b.motion == MotionClass::cut;
+  const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
+  if (stands || most > tolerances::body_impacts_before_cut) {
+    cut(world, impact.a, impact.time);
+    cut(world, impact.b, impact.time);
+    return {impact.a, impact.b};
+  }
+  return answer_impact(world, impact.pair, impact.time);
+}
+
+std::vector<std::uint32_t> pairs_touched(WorldState& world, const std::vector<BodyIndex>& bodies) {
+  std::vector<std::uint32_t> touched;
+  for (const BodyIndex body : bodies) {
+    if (!is_fixed(world.bodies[body])) {
+      keep_in_track(world, body);
+    }
+    const auto& own = world.pairs_of[body];
+    if (world.bodies[body].is_dynamic()) {
+      touched.insert(touched.end(), own.begin(), own.end());
+    }
+  }
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  return touched;
+}
+
+}  // namespace
+
+void note_gap(WorldState& world, double gap) {
+  auto& least = world.statistics.min_gap;
+  least = least ? std::min(*least, gap) : gap;
+}
+
+std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  std::vector<Prediction> predictions;
+  for (const std::uint32_t index : pairs) {
+    if (!world.pairs[index].overlapping && !is_known(world, world.pairs[index])) {
+      predictions.push_back({index, {}});
+    }
+  }
+  const auto ask_one = [&](std::size_t i) { predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]); };
+  if (world.definition.threads > 1 && predictions.size() >= fewest_parallel_pairs) {
+    oneapi::tbb::parallel_for(std::size_t{0}, predictions.size(), ask_one);
+  } else {
+    for (std::size_t i = 0; i < predictions.size(); ++i) {
+      ask_one(i);
+    }
+  }
+  for (const Prediction& prediction : predictions) {
+    world.statistics.toi_queries += static_cast<std::uint64_t>(prediction.answer.queries);
+    if (prediction.answer.came_near) {
+      note_gap(world, prediction.answer.certified_gap);
+    }
+  }
+  return predictions;
+}
+
+void enter(WorldState& world, const std::vector<Prediction>& predictions) {
+  for (const Prediction& prediction : predictions) {
+    if (prediction.answer.impact_time) {
+      const PairRecord& pair = world.pairs[prediction.pair];
+      world.queue.push({*prediction.answer.impact_time, pair.a, pair.b, world.bodies[pair.a].version,
+                        world.bodies[pair.b].version, prediction.pair});
+    }
+  }
+}
+
+void run_events(WorldState& world) {
+  while (!world.queue.empty() && world.queue.top().time <= world.substep_end) {
+    const PredictedImpact impact = world.queue.top();
+    world.queue.pop();
+    const bool stale = world.bodies[impact.a].version != impact.version_a ||
+                       world.bodies[impact.b].version != impact.version_b;
+    if (!stale) {
+      enter(world, ask(world, pairs_touched(world, answer(world, impact))));
+    }
+  }
+}
+
+}  // namespace firstcontact

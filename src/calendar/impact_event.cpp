@@ -1,0 +1,195 @@
+// One impact: the two bodies that met, and whoever their shock reaches at the same instant.
+#include "dynamics/impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+constexpr int most_rounds = 60;
+constexpr int rounds_before_plastic = 20;
+// Of the fastest approach in the cluster: what is slower counts as touching, not as approaching.
+constexpr double approach_precision = 1e-11;
+
+/// The bodies and contact points of one simultaneous impact.
+struct Cluster {
+  double time = 0.0;
+  std::vector<BodyIndex> bodies;      // in the order they joined
+  std::vector<Responder> responders;  // one per body
+  std::vector<ContactPoint> points;   // a and b are positions in `bodies`
+  std::vector<std::uint32_t> pairs;   // pairs whose points are in
+  std::vector<std::size_t> first_point;  // of each pair
+  double tolerance = 0.0;             // m/s
+};
+
+std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
+  const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);
+  if (known == cluster.bodies.end()) {
+    cluster.bodies.push_back(body);
+    cluster.responders.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
+    return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
+  }
+  return static_cast<std::uint32_t>(known - cluster.bodies.begin());
+}
+
+double approach_speed(const Cluster& cluster, const ContactPoint& point) {
+  return -glm::dot(point.normal, relative_velocity(point, cluster.responders));
+}
+
+// Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
+// guard against endless events. A pair that has used up its gap keeps a tenth of its approach, taken from what the impact
+// would have dissipated, to win the gap back.
+double effective_restitution(const PairRecord& pair, double speed, double separation) {
+  constexpr double regaining = 0.1;
+  const bool plastic =
+      speed < pair.resting_speed || pair.impacts_this_step > tolerances::pair_impacts_before_plastic;
+  const double given = plastic ? 0.0 : pair.restitution;
+  return separation < tolerances::floor_gap * pair.skin ? std::max(given, std::min(regaining, pair.restitution + regaining))
+                                                       : given;
+}
+
+bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
+  if (std::find(cluster.pairs.begin(), cluster.pairs.end(), index) != cluster.pairs.end()) {
+    return false;
+  }
+  const PairRecord& pair = world.pairs[index];
+  const double margin = 2.0 * tolerances::impact_gap * pair.skin;
+  const PairContact contact = pair_contact(world, index, cluster.time, margin);
+  if (contact.points.empty()) {
+    return false;
+  }
+  const std::uint32_t a = join(world, cluster, pair.a);
+  const std::uint32_t b = join(world, cluster, pair.b);
+  cluster.pairs.push_back(index);
+  cluster.first_point.push_back(cluster.points.size());
+  double fastest = 0.0;
+  for (ContactPoint point : contact.points) {
+    point.a = a;
+    point.b = b;
+    fastest = std::max(fastest, approach_speed(cluster, point));
+    cluster.points.push_back(point);
+  }
+  for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
+    cluster.points[i].restitution = effective_restitution(pair, fastest, contact.nearest);
+  }
+  cluster.tolerance = std::max(cluster.tolerance, approach_precision * fastest);
+  return true;
+}
+
+// The touching neighbours of the bodies that changed. Only asked when the cluster has come to rest, so that a shock goes
+// as far as it really reaches, and the cost stays local.
+bool add_neighbours(WorldState& world, Cluster& cluster) {
+  bool added = false;
+  const std::size_t bodies = cluster.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {
+    if (!world.bodies[cluster.bodies[i]].is_dynamic()) {
+      continue;
+    }
+    for (const std::uint32_t pair : std::vector<std::uint32_t>(world.pairs_of[cluster.bodies[i]])) {
+      added = (!world.pairs[pair].overlapping && add_pair(world, cluster, pair)) || added;
+    }
+  }
+  return added;
+}
+
+void resolve(WorldState& world, Cluster& cluster) {
+  for (int round = 0; round < most_rounds; ++round) {
+    const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
+    if (!resolve_impact_round(cluster.points, cluster.responders, options).any_approach &&
+        !add_neighbours(world, cluster)) {
+      return;
+    }
+  }
+}
+
+void report(WorldState& world, const Cluster& cluster, std::size_t k, const std::vector<double>& speeds) {
+  const PairRecord& pair = world.pairs[cluster.pairs[k]];
+  const std::size_t end = k + 1 < cluster.pairs.size() ? cluster.first_point[k + 1] : cluster.points.size();
+  Event event;
+  event.time = cluster.time;
+  event.a = pair.a;
+  event.b = pair.b;
+  event.gap = std::numeric_limits<double>::infinity();
+  Vec3 weighted(0.0);
+  Vec3 friction(0.0);
+  for (std::size_t i = cluster.first_point[k]; i < end; ++i) {
+    const ContactPoint& point = cluster.points[i];
+    const BodyIndex a = cluster.bodies[point.a];
+    weighted += point.normal_impulse * (state_of(world, a, cluster.time).pose.position + point.arm_a);
+    event.normal_impulse += point.normal_impulse;
+    event.normal = point.normal;
+    friction += point.friction_impulse;
+    event.gap = std::min(event.gap, point.separation);
+    event.approach_speed = std::max(event.approach_speed, speeds[i]);
+  }
+  if (event.normal_impulse > 0.0) {
+    event.point = weighted / event.normal_impulse;
+    event.friction_impulse = std::sqrt(squared_length(friction));
+    world.events.push_back(event);
+    ++world.statistics.events;
+  }
+}
+
+std::vector<double> approach_speeds(const Cluster& cluster, const std::vector<Responder>& before) {
+  std::vector<double> speeds;
+  for (const ContactPoint& point : cluster.points) {
+    speeds.push_back(std::max(0.0, -glm::dot(point.normal, relative_velocity(point, before))));
+  }
+  return speeds;
+}
+
+// A body that met something slowly rests on it for the remainder of the substep; the fall it misses is made up for by
+// gravity's kick when the solver takes it over.
+void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const Velocity& velocity, bool is_slow) {
+  RigidBody& body = world.bodies[index];
+  FlowState state = state_of(world, index, cluster.time);
+  state.linear_velocity = velocity.linear;
+  state.angular_velocity = velocity.angular;
+  if (body.motion == MotionClass::free && is_slow) {
+    body.motion = MotionClass::supported;
+    body.held_since = cluster.time;
+  }
+  set_segment(world, index, state, cluster.time);
+  record_segment(world, index);
+}
+
+}  // namespace
+
+std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time) {
+  Cluster cluster;
+  cluster.time = time;
+  std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
+  if (add_pair(world, cluster, pair)) {
+    resolve(world, cluster);
+  }
+  std::vector<Responder> before;
+  for (const BodyIndex body : cluster.bodies) {
+    before.push_back(responder_of(world.bodies[body], state_of(world, body, time)));
+  }
+  const std::vector<double> speeds = approach_speeds(cluster, before);
+  const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
+  const bool is_slow = fastest < world.pairs[pair].resting_speed;
+  for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
+    report(world, cluster, k, speeds);
+  }
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    const BodyIndex body = cluster.bodies[i];
+    const Velocity& now = cluster.responders[i].velocity;
+    const bool pushed = now.linear != before[i].velocity.linear || now.angular != before[i].velocity.angular;
+    const bool of_the_pair = body == world.pairs[pair].a || body == world.pairs[pair].b;
+    if (world.bodies[body].is_dynamic() && world.bodies[body].motion != MotionClass::cut && (pushed || of_the_pair)) {
+      restart(world, body, cluster, now, is_slow);
+      changed.push_back(body);
+    }
+  }
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  return changed;
+}
+
+}  // namespace firstcontact

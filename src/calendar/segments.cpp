@@ -1,0 +1,53 @@
+#include "calendar/world_state.hpp"
+#include "dynamics/flow.hpp"
+
+namespace firstcontact {
+
+FlowState settled_state(WorldState& world, BodyIndex index, double time) {
+  const RigidBody& body = world.bodies[index];
+  FlowState state = state_of(world, index, time);
+  if (body.motion == MotionClass::supported) {
+    state.linear_velocity += (time - body.held_since) * body.acceleration;
+  }
+  if (body.motion == MotionClass::cut) {
+    state.linear_velocity = Vec3(0.0);
+    state.angular_velocity = Vec3(0.0);
+    world.statistics.time_lost += time - body.held_since;
+  }
+  return state;
+}
+
+void set_segment(WorldState& world, BodyIndex index, const FlowState& state, double time) {
+  RigidBody& body = world.bodies[index];
+  body.linear_velocity = state.linear_velocity;
+  body.angular_velocity = state.angular_velocity;
+  MotionSegment segment;
+  segment.body = index;
+  segment.start_time = time;
+  segment.pose = state.pose;
+  const bool moves = body.motion != MotionClass::cut && body.motion != MotionClass::fixed;
+  if (moves) {
+    segment.linear_velocity = state.linear_velocity;
+    segment.angular_velocity = state.angular_velocity;
+  }
+  const bool is_free = body.motion == MotionClass::free;
+  // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
+  segment.kind = is_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
+  segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
+  body.segment = segment;
+  ++body.version;
+}
+
+void record_segment(WorldState& world, BodyIndex index) { world.segments.push_back(world.bodies[index].segment); }
+
+Responder responder_of(const RigidBody& body, const FlowState& state) {
+  Responder responder;
+  responder.velocity = {state.linear_velocity, state.angular_velocity};
+  if (body.is_dynamic() && body.motion != MotionClass::cut) {
+    responder.inverse_mass = body.inverse_mass;
+    responder.inverse_inertia = inverse_inertia(body, state.pose.orientation);
+  }
+  return responder;
+}
+
+}  // namespace firstcontact

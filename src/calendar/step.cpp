@@ -1,0 +1,166 @@
+// The step. From here to the line that changes a velocity there are three hops: advance -> run_events -> answer_impact
+// (impacts), or advance -> drive_contacts -> solve_contacts (lasting contact). Why nothing can interpenetrate, and why the
+// bits do not depend on threads, stands at the head of events.cpp.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+/// Adds the wall time of its own life to a counter.
+class PhaseTimer {
+ public:
+  explicit PhaseTimer(double& seconds) : seconds_(seconds), begin_(std::chrono::steady_clock::now()) {}
+  ~PhaseTimer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  PhaseTimer(const PhaseTimer&) = delete;
+  PhaseTimer& operator=(const PhaseTimer&) = delete;
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+// What changes a velocity between events without a contact: damping, and a torque's kick for the coming step.
+void apply_outer_influences(const WorldState& world, const RigidBody& body, FlowState& state) {
+  const double dt = world.definition.time_step;
+  state.linear_velocity /= 1.0 + dt * world.definition.linear_damping;
+  state.angular_velocity /= 1.0 + dt * world.definition.angular_damping;
+  if (body.motion == MotionClass::free && body.torque != Vec3(0.0)) {
+    state.angular_velocity += dt * (inverse_inertia(body, state.pose.orientation) * body.torque);
+  }
+}
+
+void begin_body_step(WorldState& world, BodyIndex index) {
+  RigidBody& body = world.bodies[index];
+  body.impacts_this_step = 0;
+  if (is_fixed(body)) {
+    return;
+  }
+  FlowState state = state_of(world, index, world.time);
+  if (body.is_dynamic()) {
+    apply_outer_influences(world, body, state);
+  }
+  if (body.motion == MotionClass::free || body.motion == MotionClass::kinematic) {
+    set_segment(world, index, state, world.time);
+    record_segment(world, index);
+  } else {
+    body.linear_velocity /= 1.0 + world.definition.time_step * world.definition.linear_damping;
+    body.angular_velocity /= 1.0 + world.definition.time_step * world.definition.angular_damping;
+  }
+}
+
+void begin_step(WorldState& world) {
+  const PhaseTimer timer(world.statistics.phases.predict);
+  world.step_end = static_cast<double>(world.statistics.steps + 1) * world.definition.time_step;
+  world.events.clear();
+  world.segments.clear();
+  world.queue = {};
+  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+    begin_body_step(world, index);
+  }
+}
+
+void find_candidates(WorldState& world) {
+  const PhaseTimer timer(world.statistics.phases.broadphase);
+  lay_tracks(world);
+  if (!world.started) {
+    find_initial_overlaps(world);
+    world.started = true;
+  }
+}
+
+// Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none.
+int substep_count(const WorldState& world) {
+  const bool contact = std::any_of(world.pairs.begin(), world.pairs.end(), [](const PairRecord& pair) {
+    return pair.resting_speed > 0.0 || pair.overlapping;
+  });
+  return contact ? tolerances::substeps_with_contact : 1;
+}
+
+std::vector<PairContact> find_contacts(WorldState& world, double begin) {
+  const PhaseTimer timer(world.statistics.phases.contacts);
+  return find_persistent_contacts(world, begin);
+}
+
+void drive(WorldState& world, std::vector<PairContact> contacts, double begin) {
+  const PhaseTimer timer(world.statistics.phases.solve);
+  drive_contacts(world, std::move(contacts), begin);
+}
+
+void predict_all(WorldState& world) {
+  const PhaseTimer timer(world.statistics.phases.certify);
+  std::vector<std::uint32_t> all(world.pairs.size());
+  std::iota(all.begin(), all.end(), 0U);
+  enter(world, ask(world, all));
+}
+
+void take_events(WorldState& world) {
+  const PhaseTimer timer(world.statistics.phases.events);
+  run_events(world);
+}
+
+void substep(WorldState& world, double begin, double end) {
+  world.substep_end = end;
+  drive(world, find_contacts(world, begin), begin);
+  predict_all(world);
+  take_events(world);
+}
+
+void remove_escaped(WorldState& world) {
+  if (!world.definition.bounds) {
+    return;
+  }
+  const Aabb& bounds = *world.definition.bounds;
+  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+    RigidBody& body = world.bodies[index];
+    const FlowState state = state_of(world, index, world.time);
+    const Vec3& at = state.pose.position;
+    const bool inside = glm::all(glm::lessThanEqual(bounds.low, at)) && glm::all(glm::lessThanEqual(at, bounds.high));
+    if (!body.is_dynamic() || inside) {
+      continue;
+    }
+    body.removed = true;
+    body.motion = MotionClass::fixed;
+    set_segment(world, index, {state.pose, Vec3(0.0), Vec3(0.0)}, world.time);
+    record_segment(world, index);
+    Event event;
+    event.time = world.time;
+    event.kind = EventKind::removed;
+    event.a = event.b = index;
+    event.point = at;
+    world.events.push_back(event);
+  }
+}
+
+void finish_step(WorldState& world) {
+  const PhaseTimer timer(world.statistics.phases.commit);
+  ++world.statistics.steps;
+  world.time = world.step_end;
+  remove_escaped(world);
+  std::stable_sort(world.segments.begin(), world.segments.end(), [](const MotionSegment& x, const MotionSegment& y) {
+    return std::pair(x.start_time, x.body) < std::pair(y.start_time, y.body);
+  });
+}
+
+}  // namespace
+
+void advance(WorldState& world) {
+  begin_step(world);
+  find_candidates(world);
+  const int count = substep_count(world);
+  const double begin = world.time;
+  const double length = (world.step_end - begin) / count;
+  for (int k = 0; k < count; ++k) {
+    const double end = k + 1 == count ? world.step_end : begin + (k + 1) * length;
+    substep(world, begin + k * length, end);
+  }
+  finish_step(world);
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+#include "dynamics/flow.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Room in a track for what the contact solver may do to a body that the present velocities do not show.
+constexpr double track_margin_per_size = 0.01;
+// A body that goes further than this many of its radii in a step is cast along its way instead of boxed.
+constexpr double fast_radii = 4.0;
+
+RigidMotion motion_for_box(const RigidBody& body, double begin, double end) {
+  const double bound = angular_acceleration_bound(body.segment, body.inertia);
+  RigidMotion motion = screw_over(body.segment, body.inertia, {begin, end, body.collider->radius, bound});
+  if (motion.deviation > 0.25 * body.collider->radius) {
+    // A screw this coarse says nothing of the attitude: any attitude is possible.
+    motion.deviation = 0.0;
+    motion.angular_velocity = Vec3(0.0);
+  }
+  return motion;
+}
+
+Aabb box_of(const RigidBody& body, const RigidMotion& motion, double duration) {
+  const bool any_attitude = motion.angular_velocity == Vec3(0.0) && body.segment.angular_velocity != Vec3(0.0);
+  const double radius = body.collider->radius;
+  const Vec3 extents = any_attitude ? Vec3(radius * 1.7320508075688774) : body.collider->half_extents;
+  return swept_box(motion, extents, radius, duration);
+}
+
+double track_margin(const WorldState& world, const RigidBody& body) {
+  const double skin = world.definition.skin.value_or(tolerances::skin_per_size * body.size);
+  return 2.0 * tolerances::activation_gap * skin + track_margin_per_size * body.size;
+}
+
+Track make_track(const WorldState& world, BodyIndex index, double begin) {
+  const RigidBody& body = world.bodies[index];
+  const double duration = world.step_end - begin;
+  RigidMotion motion = motion_for_box(body, begin, world.step_end);
+  const double margin = track_margin(world, body);
+  Track track;
+  track.body = index;
+  track.begin = begin;
+  track.end = world.step_end;
+  track.box = box_of(body, motion, duration);
+  const Vec3 travel = motion.linear_velocity * duration;
+  // A body that contact may hold up does not fall as its flow says: both ways are in the box.
+  RigidMotion held = motion;
+  held.linear_acceleration = Vec3(0.0);
+  track.box = grown(merged(track.box, box_of(body, held, duration)), margin);
+  track.center = motion.start.position;
+  track.velocity = motion.linear_velocity;
+  const double bulge = 0.5 * std::sqrt(squared_length(motion.linear_acceleration)) * duration * duration;
+  track.half_extents = Vec3(body.collider->radius + bulge + margin);
+  track.fast = squared_length(travel) > fast_radii * fast_radii * body.collider->radius * body.collider->radius;
+  return track;
+}
+
+bool may_collide(const RigidBody& a, const RigidBody& b) {
+  const bool someone_moves = a.is_dynamic() || b.is_dynamic();
+  return someone_moves && !a.removed && !b.removed && !(a.group && b.group && *a.group == *b.group);
+}
+
+PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
+  const RigidBody& a = world.bodies[ids.a];
+  const RigidBody& b = world.bodies[ids.b];
+  PairRecord pair;
+  pair.a = ids.a;
+  pair.b = ids.b;
+  const double size = !a.is_dynamic() ? b.size : !b.is_dynamic() ? a.size : std::min(a.size, b.size);
+  pair.skin = world.definition.skin.value_or(tolerances::skin_per_size * size);
+  pair.restitution = mixed(a.restitution, b.restitution, world.definition.restitution_rule);
+  pair.friction = mixed(a.friction, b.friction, world.definition.friction_rule);
+  const double fall = std::sqrt(squared_length(b.acceleration - a.acceleration));
+  const double supported_fall =
+      std::max({fall, std::sqrt(squared_length(a.acceleration)), std::sqrt(squared_length(b.acceleration))});
+  pair.resting_speed = tolerances::resting_speed * (1.0 - pair.restitution) +
+                       tolerances::resting_speed_per_step_of_fall * supported_fall * world.definition.time_step;
+  return pair;
+}
+
+bool in_order(const PairRecord& x, const PairRecord& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); }
+
+// Records of pairs that were candidates in the last step too keep their caches and impulses (a merge of sorted lists).
+void merge_memory(std::vector<PairRecord>& now, std::vector<PairRecord>& before) {
+  std::sort(before.begin(), before.end(), in_order);
+  auto old = before.begin();
+  for (PairRecord& pair : now) {
+    while (old != before.end() && in_order(*old, pair)) {
+      ++old;
+    }
+    if (old != before.end() && !in_order(pair, *old)) {
+      pair.overlapping = old->overlapping;
+      pair.caches = std::move(old->caches);
+      pair.impulses = std::move(old->impulses);
+    }
+  }
+}
+
+void file_pair(WorldState& world, std::uint32_t index) {
+  world.pairs_of[world.pairs[index].a].push_back(index);
+  world.pairs_of[world.pairs[index].b].push_back(index);
+}
+
+}  // namespace
+
+bool is_fixed(const RigidBody& body) { return body.type == BodyType::fixed || body.removed; }
+
+void lay_tracks(WorldState& world) {
+  std::vector<Track> tracks;
+  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
+    if (!is_fixed(world.bodies[i])) {
+      tracks.push_back(make_track(world, i, world.time));
+      world.track_boxes[i] = tracks.back().box;
+    }
+  }
+  world.octree.lay_tracks(tracks);
+  std::vector<PairRecord> pairs;
+  for (const BodyPair& ids : world.octree.pairs()) {
+    if (may_collide(world.bodies[ids.a], world.bodies[ids.b])) {
+      pairs.push_back(make_pair_record(world, ids));
+    }
+  }
+  merge_memory(pairs, world.pairs);
+  world.pairs = std::move(pairs);
+  world.statistics.pairs_tested += world.pairs.size();
+  world.pairs_of.assign(world.bodies.size(), {});
+  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    file_pair(world, i);
+  }
+}
+
+void keep_in_track(WorldState& world, BodyIndex body) {
+  const double begin = world.bodies[body].segment.start_time;
+  const Track track = make_track(world, body, begin);
+  const RigidMotion motion = motion_for_box(world.bodies[body], begin, world.step_end);
+  const Aabb bare = grown(box_of(world.bodies[body], motion, world.step_end - begin),
+                          0.5 * track_margin(world, world.bodies[body]));
+  const Aabb& known = world.track_boxes[body];
+  const Aabb both = merged(known, bare);
+  if (!track.fast && both.low == known.low && both.high == known.high) {
+    return;
+  }
+  world.octree.move_track(track);
+  world.track_boxes[body] = track.fast ? Aabb{} : track.box;  // a cast's candidates hold for this very way only
+  const auto is_known = [&](BodyIndex other) {
+    return std::any_of(world.pairs_of[body].begin(), world.pairs_of[body].end(), [&](std::uint32_t i) {
+      return world.pairs[i].a == other || world.pairs[i].b == other;
+    });
+  };
+  for (const BodyIndex other : world.octree.query(track)) {
+    if (may_collide(world.bodies[body], world.bodies[other]) && !is_known(other)) {
+      world.pairs.push_back(make_pair_record(world, {std::min(body, other), std::max(body, other)}));
+      file_pair(world, static_cast<std::uint32_t>(world.pairs.size() - 1));
+      ++world.statistics.pairs_tested;
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,205 @@
+#include <firstcontact/world.hpp>
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <cmath>
+
+#include "calendar/world_state.hpp"
+#include "core/hash.hpp"
+#include "dynamics/flow.hpp"
+
+namespace firstcontact {
+
+struct World::State {
+  WorldState world;
+};
+
+namespace {
+
+Error about(const BodyDefinition& definition, const std::string& what) {
+  return Error{"body '" + definition.name + "': " + what};
+}
+
+bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
+
+std::optional<Error> find_mistake(const BodyDefinition& definition) {
+  if (definition.collider == nullptr || definition.collider->shapes.empty()) {
+    return about(definition, "has no shape, expected a collider with at least one");
+  }
+  if (!is_finite(definition.mesh_pose.position) || !is_finite(definition.mesh_pose.orientation)) {
+    return about(definition, "position and rotation must be finite");
+  }
+  if (!is_finite(definition.linear_velocity) || !is_finite(definition.angular_velocity)) {
+    return about(definition, "velocities must be finite");
+  }
+  if (!is_finite(definition.force) || !is_finite(definition.torque)) {
+    return about(definition, "force and torque must be finite");
+  }
+  if (!is_positive(definition.mass.value_or(definition.density))) {
+    return about(definition, "mass or density must be finite and > 0");
+  }
+  if (!(definition.restitution >= 0.0 && definition.restitution <= 1.0)) {
+    return about(definition, "restitution must be in 0..1");
+  }
+  if (!(definition.friction >= 0.0) || !std::isfinite(definition.friction)) {
+    return about(definition, "friction must be finite and >= 0");
+  }
+  if (std::abs(glm::dot(definition.mesh_pose.orientation, definition.mesh_pose.orientation) - 1.0) > 1e-2) {
+    return about(definition, "rotation must be a unit quaternion");
+  }
+  return std::nullopt;
+}
+
+Vec3 without_locked(const Vec3& v, const std::array<bool, 6>& locked, std::size_t first) {
+  return {locked[first] ? 0.0 : v.x, locked[first + 1] ? 0.0 : v.y, locked[first + 2] ? 0.0 : v.z};
+}
+
+RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definition) {
+  RigidBody body;
+  const Collider& collider = *definition.collider;
+  body.name = definition.name;
+  body.type = definition.type;
+  body.collider = definition.collider;
+  body.mass = definition.mass.value_or(definition.density * collider.mass.mass);
+  body.inertia.principal_moments = collider.principal_moments * (body.mass / collider.mass.mass);
+  body.inertia.principal_axes = collider.principal_axes;
+  body.restitution = definition.restitution;
+  body.friction = definition.friction;
+  body.group = definition.group;
+  body.size = std::cbrt(collider.mass.mass);
+  if (definition.type == BodyType::dynamic) {
+    const auto& locked = definition.locked;
+    body.inverse_mass = without_locked(Vec3(1.0 / body.mass), locked, 0);
+    body.locked_rotation = {locked[3], locked[4], locked[5]};
+    body.any_rotation_locked = locked[3] || locked[4] || locked[5];
+    body.acceleration = without_locked(world.gravity + definition.force / body.mass, locked, 0);
+    body.torque = without_locked(definition.torque, locked, 3);
+  }
+  body.motion = definition.type == BodyType::dynamic     ? MotionClass::free
+                : definition.type == BodyType::kinematic ? MotionClass::kinematic
+                                                         : MotionClass::fixed;
+  return body;
+}
+
+FlowState start_state(const BodyDefinition& definition) {
+  FlowState state;
+  const Quat orientation = glm::normalize(definition.mesh_pose.orientation);
+  const Pose mesh{definition.mesh_pose.position, orientation};
+  state.pose = {to_world(mesh, definition.collider->mass.center_of_mass), orientation};
+  if (definition.type != BodyType::fixed) {
+    state.linear_velocity = without_locked(definition.linear_velocity, definition.locked, 0);
+    state.angular_velocity = without_locked(definition.angular_velocity, definition.locked, 3);
+  }
+  return state;
+}
+
+Aabb resting_box(const RigidBody& body) {
+  RigidMotion still;
+  still.start = body.segment.pose;
+  return swept_box(still, body.collider->half_extents, body.collider->radius, 0.0);
+}
+
+}  // namespace
+
+World::World(const WorldDefinition& definition) : state_(std::make_unique<State>()) {
+  require(std::isfinite(definition.time_step) && definition.time_step > 0.0, "World: time_step must be > 0");
+  require(is_finite(definition.gravity), "World: gravity must be finite");
+  require(!definition.skin || is_positive(*definition.skin), "World: skin must be > 0");
+  require(definition.linear_damping >= 0.0 && definition.angular_damping >= 0.0, "World: damping must be >= 0");
+  require(definition.threads >= 1, "World: threads must be >= 1");
+  state_->world.definition = definition;
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
+  if (auto mistake = find_mistake(definition)) {
+    return *std::move(mistake);
+  }
+  WorldState& world = state_->world;
+  const auto index = static_cast<BodyIndex>(world.bodies.size());
+  world.bodies.push_back(make_body(world.definition, definition));
+  world.track_boxes.emplace_back();
+  world.known_states.emplace_back();
+  world.pairs_of.emplace_back();
+  set_segment(world, index, start_state(definition), world.time);
+  record_segment(world, index);
+  if (definition.type == BodyType::fixed) {
+    world.octree.set_resident(index, resting_box(world.bodies[index]));
+  }
+  return index;
+}
+
+void World::step() {
+  WorldState& world = state_->world;
+  if (world.definition.threads > 1) {
+    oneapi::tbb::task_arena arena(world.definition.threads);
+    arena.execute([&world] { advance(world); });
+  } else {
+    advance(world);
+  }
+}
+
+double World::time() const { return state_->world.time; }
+std::size_t World::body_count() const { return state_->world.bodies.size(); }
+const std::string& World::name(BodyIndex body) const { return state_->world.bodies.at(body).name; }
+BodyType World::type(BodyIndex body) const { return state_->world.bodies.at(body).type; }
+const std::shared_ptr<const Collider>& World::collider(BodyIndex body) const {
+  return state_->world.bodies.at(body).collider;
+}
+double World::mass(BodyIndex body) const { return state_->world.bodies.at(body).mass; }
+InertiaFrame World::inertia(BodyIndex body) const { return state_->world.bodies.at(body).inertia; }
+
+BodyState World::state(BodyIndex index) const {
+  const RigidBody& body = state_->world.bodies.at(index);
+  const FlowState flow = state_at(body, state_->world.time);
+  BodyState state;
+  state.pose = flow.pose;
+  state.mesh_pose = {flow.pose.position - rotate(flow.pose.orientation, body.collider->mass.center_of_mass),
+                     flow.pose.orientation};
+  state.linear_velocity = flow.linear_velocity;
+  state.angular_velocity = flow.angular_velocity;
+  state.removed = body.removed;
+  return state;
+}
+
+std::span<const Event> World::events() const { return state_->world.events; }
+std::span<const MotionSegment> World::segments() const { return state_->world.segments; }
+std::span<const InitialOverlap> World::initial_overlaps() const { return state_->world.initial_overlaps; }
+const Statistics& World::statistics() const { return state_->world.statistics; }
+const Octree& World::octree() const { return state_->world.octree; }
+
+Totals World::totals() const {
+  const WorldState& world = state_->world;
+  Totals totals;
+  for (const RigidBody& body : world.bodies) {
+    if (!body.is_dynamic()) {
+      continue;
+    }
+    const FlowState state = state_at(body, world.time);
+    const Vec3 momentum = body.mass * state.linear_velocity;
+    totals.kinetic_energy += kinetic_energy(body, state);
+    totals.potential_energy -= body.mass * glm::dot(world.definition.gravity, state.pose.position);
+    totals.momentum += momentum;
+    totals.angular_momentum += glm::cross(state.pose.position, momentum) +
+                               apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);
+  }
+  return totals;
+}
+
+std::uint64_t World::state_hash() const {
+  std::uint64_t hash = empty_hash;
+  for (BodyIndex index = 0; index < body_count(); ++index) {
+    const BodyState state_now = state(index);
+    const Quat& q = state_now.pose.orientation;
+    for (const Vec3& v : {state_now.pose.position, state_now.linear_velocity, state_now.angular_velocity}) {
+      hash = hashed(hashed(hashed(hash, v.x), v.y), v.z);
+    }
+    hash = hashed(hashed(hashed(hashed(hash, q.w), q.x), q.y), q.z);
+  }
+  return hash;
+}
+
+}  // namespace firstcontact

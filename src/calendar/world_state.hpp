@@ -1,0 +1,139 @@
+// Everything a world holds, as plain data, for the functions of the step. docs/step.md walks through it.
+#pragma once
+
+#include <firstcontact/octree.hpp>
+#include <firstcontact/time_of_impact.hpp>
+#include <firstcontact/world.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "calendar/event_queue.hpp"
+#include "calendar/pair_query.hpp"
+#include "dynamics/contact_point.hpp"
+#include "dynamics/rigid_body.hpp"
+
+namespace firstcontact {
+
+/// What one contact point's solver found last, kept to start the next solve from.
+struct StoredImpulse {
+  std::uint64_t feature = 0;
+  Vec3 point_local_b{0.0};  // m, in b's frame: where it was
+  double normal_impulse = 0.0;
+  Vec3 friction_impulse{0.0};
+};
+
+/// A candidate pair: two bodies the broadphase could not tell apart in this step.
+struct PairRecord {
+  BodyIndex a = 0, b = 0;        // a < b
+  double skin = 0.0;             // m: rest gap
+  double restitution = 0.0;
+  double friction = 0.0;
+  double resting_speed = 0.0;    // m/s: slower approaches are contacts for the solver, not impacts
+  bool overlapping = false;      // overlapped at the start of the scene and is still being pushed apart
+  bool active = false;           // the contact solver holds this pair in the present substep
+  int impacts_this_step = 0;
+  std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
+  bool predicted = false;        // in this step
+  std::vector<AxisCache> caches;
+  std::vector<StoredImpulse> impulses;
+};
+
+/// A body's state at a time, remembered because every pair of the body asks for it.
+struct KnownState {
+  double time = -1.0;
+  std::uint32_t version = 0;
+  FlowState state;
+};
+
+struct WorldState {
+  WorldDefinition definition;
+  std::vector<RigidBody> bodies;
+  Octree octree;
+  std::vector<Aabb> track_boxes;                      // what the octree knows of each body
+  std::vector<PairRecord> pairs;                      // sorted at the start of a step; found later ones behind
+  std::vector<std::vector<std::uint32_t>> pairs_of;   // per body, indices into pairs
+  std::vector<KnownState> known_states;               // per body
+  EventQueue queue;
+  double time = 0.0;          // s: every body is known here between steps
+  double step_end = 0.0;      // s
+  double substep_end = 0.0;   // s
+  bool started = false;
+  std::vector<Event> events;
+  std::vector<MotionSegment> segments;
+  std::vector<InitialOverlap> initial_overlaps;
+  Statistics statistics;
+};
+
+// --- tracks.cpp: the broadphase's share of the step -------------------------------------------------------------------
+
+/// Lays every moving body's track for [time, step_end] and finds the candidate pairs; carries over what pairs remember.
+void lay_tracks(WorldState& world);
+/// Makes sure the body's track holds it until the end of the step; adds the candidate pairs that a new track brings.
+void keep_in_track(WorldState& world, BodyIndex body);
+/// True when the body does not move by itself (fixed), so that nothing has to be predicted between two of them.
+[[nodiscard]] bool is_fixed(const RigidBody& body);
+
+// --- contacts.cpp: who touches whom -------------------------------------------------------------------------------------
+
+struct PairContact {
+  std::uint32_t pair = 0;
+  std::vector<ContactPoint> points;  // a and b are body indices here
+  double nearest = 0.0;              // m: the least separation of any point
+};
+/// The body's state at `time` >= its segment's start.
+[[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
+/// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
+[[nodiscard]] PairContact pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// Pairs that touch slowly at `time`, in order: the solver's. Marks them active, and others not.
+[[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
+/// Finds the pairs that overlap before the first step, and reports them.
+void find_initial_overlaps(WorldState& world);
+
+// --- segments.cpp: giving bodies their motion ---------------------------------------------------------------------------
+
+/// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up for,
+/// one whose motion was cut has lost its velocity, and the time lost is counted.
+[[nodiscard]] FlowState settled_state(WorldState& world, BodyIndex body, double time);
+/// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities as
+/// a screw when held by contact, none when cut. Its earlier predictions become stale.
+void set_segment(WorldState& world, BodyIndex body, const FlowState& state, double time);
+/// Enters the body's present segment into the step's record.
+void record_segment(WorldState& world, BodyIndex body);
+/// The body's response to impulses at `state`.
+[[nodiscard]] Responder responder_of(const RigidBody& body, const FlowState& state);
+
+// --- drive.cpp: the contact solver's motions, certified -------------------------------------------------------------------
+
+/// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies that
+/// nobody drives any more fly freely.
+void drive_contacts(WorldState& world, std::vector<PairContact> contacts, double begin);
+
+// --- events.cpp: the calendar -----------------------------------------------------------------------------------------
+
+/// When the two bodies of a pair meet along their present segments.
+struct Prediction {
+  std::uint32_t pair = 0;
+  PairAnswer answer;
+};
+/// Asks for every listed pair that was not asked since its bodies' motions changed.
+[[nodiscard]] std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs);
+/// Enters the impacts among the predictions into the queue.
+void enter(WorldState& world, const std::vector<Prediction>& predictions);
+/// Takes the earliest impact, answers it, predicts again for the bodies it touched, until the substep's end.
+void run_events(WorldState& world);
+/// Counts a certified gap.
+void note_gap(WorldState& world, double gap);
+
+// --- impact_event.cpp: one impact -------------------------------------------------------------------------------------
+
+/// Answers the impact of `pair` at `time` with impulses, on every body its shock reaches at once. Returns the bodies whose
+/// motion changed, sorted.
+[[nodiscard]] std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time);
+
+// --- step.cpp -----------------------------------------------------------------------------------------------------------
+
+/// Advances the world by one time step.
+void advance(WorldState& world);
+
+}  // namespace firstcontact

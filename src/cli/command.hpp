@@ -1,0 +1,51 @@
+// What every subcommand shares: where it writes, how it ends, and how its options are checked.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <firstcontact/result.hpp>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace firstcontact {
+
+enum class ExitStatus : int {
+  done = 0,
+  answer_is_no = 1,
+  bad_input = 2,      // or bad usage: the user can mend it
+  system_failed = 3,  // disk full, not writable, out of memory
+  interrupted = 130,  // 128 + SIGINT, as shells have it
+};
+
+struct Streams {
+  std::ostream& out;  // answers
+  std::ostream& err;  // messages
+};
+
+/// Writes "firstcontact: MESSAGE" and returns `status`.
+ExitStatus refuse(const Streams& streams, ExitStatus status, std::string_view message);
+
+/// An option's check: all of the text is a finite number within [low, high]; `expected` says so in words.
+[[nodiscard]] CLI::Validator number_within(double low, double high, std::string expected);
+/// The same for whole numbers.
+[[nodiscard]] CLI::Validator whole_number_within(long low, long high);
+
+/// A file that a command reads or writes, and the option it came from.
+struct NamedFile {
+  std::string option;
+  std::string file;  // empty: not given; "-": standard output
+};
+
+/// What is wrong with a set of outputs: two that are one file, one that is an input, or two on standard output.
+[[nodiscard]] std::optional<Error> clash(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs);
+
+/// Writes `text` to the file, or to `streams.out` when it is "-". What went wrong, if anything.
+[[nodiscard]] std::optional<Error> put_text(const std::string& file, std::string_view text, const Streams& streams);
+
+/// `value` with four significant digits, for people.
+[[nodiscard]] std::string rounded_text(double value);
+
+}  // namespace firstcontact

@@ -1,0 +1,44 @@
+// The subcommands: what each is told on the command line, how that is declared, and what it does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace firstcontact {
+
+struct SimulateArguments {
+  std::string scene;
+  std::optional<double> duration;   // s
+  std::optional<double> time_step;  // s
+  int threads = 1;
+  std::string record, events, summary;  // files; empty: none
+  std::string summary_final = "true";
+  bool quiet = false;
+};
+/// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
+CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
+[[nodiscard]] ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams);
+
+struct ExportArguments {
+  std::string recording;
+  std::string output;
+  double samples_per_second = 60.0;
+};
+CLI::App* declare_export(CLI::App& program, ExportArguments& arguments);
+[[nodiscard]] ExitStatus export_recording(const ExportArguments& arguments, const Streams& streams);
+
+struct TimeOfImpactArguments {
+  std::vector<std::string> files;
+  std::string method = "certified";
+  double target = 1e-4;     // m
+  double tolerance = 1e-5;  // m
+  int repeat = 1;
+  std::string results, summary;  // files; empty: none
+};
+CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& arguments);
+[[nodiscard]] ExitStatus answer_queries(const TimeOfImpactArguments& arguments, const Streams& streams);
+
+}  // namespace firstcontact

@@ -1,0 +1,96 @@
+#include "cli/program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <optional>
+#include <vector>
+
+#include "cli/commands.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr const char* program_help = "Continuous collision of rigid bodies: nothing ever passes through anything.\n";
+
+constexpr const char* program_examples =
+    "Examples:\n"
+    "  firstcontact simulate scenes/two_boxes.json --record run.fcr --summary -\n"
+    "  firstcontact export run.fcr -o poses.csv --fps 30\n"
+    "  firstcontact toi S1.toi S2.toi --results answers.jsonl\n"
+    "\n"
+    "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
+    "The manual: docs/program.md";
+
+// CLI11 says what was wrong in two sentences of its own; the exit status is ours.
+ExitStatus usage_trouble(const CLI::App& program, const CLI::ParseError& trouble, const Streams& streams) {
+  if (trouble.get_exit_code() == 0) {  // --help, --version
+    program.exit(trouble, streams.out, streams.err);
+    streams.out << std::flush;
+    return streams.out ? ExitStatus::done : ExitStatus::system_failed;
+  }
+  const auto chosen = program.get_subcommands();
+  const std::string name = chosen.empty() ? "firstcontact" : "firstcontact " + chosen.front()->get_name();
+  return refuse(streams, ExitStatus::bad_input, std::string(trouble.what()) + "\nRun '" + name + " --help'.");
+}
+
+// CLI11 takes a misspelt command for a stray word and then misses the command.
+std::optional<std::string> unknown_command(const CLI::App& program, std::span<const std::string> arguments) {
+  constexpr std::array<std::string_view, 3> own_options{"--help", "-h", "--version"};
+  if (arguments.empty() || std::find(own_options.begin(), own_options.end(), arguments.front()) != own_options.end()) {
+    return std::nullopt;
+  }
+  std::string known;
+  for (const CLI::App* const command : program.get_subcommands({})) {
+    if (command->get_name() == arguments.front()) {
+      return std::nullopt;
+    }
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  return "found the command \"" + arguments.front() + "\", expected one of: " + known;
+}
+
+ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
+  CLI::App program(program_help, "firstcontact");
+  program.set_version_flag("--version", "firstcontact " + std::string(program_version()));
+  program.require_subcommand(1);
+  program.footer(program_examples);
+  SimulateArguments simulate_arguments;
+  ExportArguments export_arguments;
+  TimeOfImpactArguments time_of_impact_arguments;
+  const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
+  const CLI::App* const export_command = declare_export(program, export_arguments);
+  declare_time_of_impact(program, time_of_impact_arguments);
+  if (const auto message = unknown_command(program, arguments)) {
+    return refuse(streams, ExitStatus::bad_input, *message);
+  }
+  try {
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+  } catch (const CLI::ParseError& trouble) {
+    return usage_trouble(program, trouble, streams);
+  }
+  if (simulate_command->parsed()) {
+    return simulate(simulate_arguments, streams);
+  }
+  return export_command->parsed() ? export_recording(export_arguments, streams)
+                                  : answer_queries(time_of_impact_arguments, streams);
+}
+
+}  // namespace
+
+std::string_view program_version() { return FIRSTCONTACT_VERSION; }  // a definition of the build: one place to raise it
+
+int run_program(std::span<const std::string> arguments, std::ostream& out, std::ostream& err) {
+  const Streams streams{out, err};
+  try {
+    return static_cast<int>(run(arguments, streams));
+  } catch (const std::bad_alloc&) {
+    return static_cast<int>(refuse(streams, ExitStatus::system_failed, "out of memory"));
+  } catch (const std::exception& trouble) {
+    return static_cast<int>(
+        refuse(streams, ExitStatus::system_failed, "a mistake of the program itself: " + std::string(trouble.what())));
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,28 @@
+// A progress bar on the terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <ostream>
+
+namespace firstcontact {
+
+/// Draws on `err` when that is the process's standard error and a terminal; else it stays silent. Redraws at most ten
+/// times a second, and wipes itself when it goes away.
+class ProgressBar {
+ public:
+  ProgressBar(std::ostream& err, std::uint64_t steps);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `done` steps are done; the world's time is now `time` seconds.
+  void show(std::uint64_t done, double time);
+
+ private:
+  std::ostream* terminal_ = nullptr;  // none: silent
+  std::uint64_t steps_ = 0;
+  std::chrono::steady_clock::time_point next_draw_;
+};
+
+}  // namespace firstcontact

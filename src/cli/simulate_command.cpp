@@ -1,0 +1,187 @@
+// firstcontact simulate
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_table.hpp"
+#include "scene/recording.hpp"
+#include "scene/scene_world.hpp"
+
+namespace firstcontact {
+namespace {
+
+struct LoadedRun {
+  Scene scene;
+  World world;
+  double load_s = 0.0;
+};
+
+Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
+  scene.world.threads = arguments.threads;
+  scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
+  scene.duration = arguments.duration.value_or(scene.duration);
+  const double steps = scene.duration / scene.world.time_step;
+  if (steps > most_steps) {
+    return Error{"--duration, --time-step: found " + rounded_text(steps) + " steps, expected at most 1e12"};
+  }
+  return scene;
+}
+
+Result<LoadedRun> load(const SimulateArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  auto read = read_scene(arguments.scene);
+  auto adapted = read ? with_overrides(std::move(read).value(), arguments) : std::move(read);
+  auto loaded = adapted ? load_geometry(std::move(adapted).value()) : std::move(adapted);
+  if (!loaded) {
+    return loaded.error();
+  }
+  auto world = make_world(loaded.value());
+  if (!world) {
+    return world.error();
+  }
+  const std::chrono::duration<double> load_time = std::chrono::steady_clock::now() - start;
+  return LoadedRun{std::move(loaded).value(), std::move(world).value(), load_time.count()};
+}
+
+// The two files that grow while the run goes on.
+class RunFiles {
+ public:
+  [[nodiscard]] std::optional<Error> open(const SimulateArguments& arguments, const LoadedRun& run) {
+    if (!arguments.record.empty()) {
+      auto recording = RecordingWriter::create(arguments.record, recording_header(run.world, run.scene));
+      if (!recording) {
+        return recording.error();
+      }
+      recording_ = std::move(recording).value();
+    }
+    if (!arguments.events.empty()) {
+      auto events = OutputFile::create(arguments.events);
+      if (!events) {
+        return events.error();
+      }
+      events_ = std::move(events).value();
+      events_->write(events_header());
+    }
+    return std::nullopt;
+  }
+
+  void add(const World& world) {
+    if (recording_) {
+      recording_->add_step(world.time(), world.segments(), world.events());
+    }
+    if (events_) {
+      events_->write(events_lines(world));
+    }
+  }
+
+  [[nodiscard]] bool failed() const { return (recording_ && recording_->failed()) || (events_ && events_->failed()); }
+
+  [[nodiscard]] std::optional<Error> finish(RecordingEnding ending, std::uint64_t state_hash) {
+    auto error = recording_ ? recording_->finish(ending, state_hash) : std::nullopt;
+    return error || !events_ ? error : events_->finish();
+  }
+
+ private:
+  std::optional<RecordingWriter> recording_;
+  std::optional<OutputFile> events_;
+};
+
+RunResult run_recorded(LoadedRun& run, RunFiles& files, const SimulateArguments& arguments, const Streams& streams) {
+  const std::uint64_t steps = step_count(run.scene.duration, run.scene.world.time_step);
+  const InterruptWatch interrupt;
+  std::optional<ProgressBar> bar;
+  if (!arguments.quiet) {
+    bar.emplace(streams.err, steps);
+  }
+  return run_world(run.world, steps, [&](const World& world) {
+    files.add(world);
+    if (bar) {
+      bar->show(world.statistics().steps, world.time());
+    }
+    return interrupt.is_interrupted() || files.failed() ? RunDecision::stop : RunDecision::go_on;
+  });
+}
+
+std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const RunResult& result,
+                            const Streams& streams) {
+  const SummaryFacts facts{result, run.load_s, arguments.threads};
+  if (!arguments.summary.empty()) {
+    const auto final_states = arguments.summary_final == "true" ? FinalStates::listed : FinalStates::left_out;
+    if (auto error = put_text(arguments.summary, summary_json(run.scene, run.world, facts, final_states), streams)) {
+      return error;
+    }
+  }
+  if (arguments.quiet || arguments.summary == "-") {
+    return std::nullopt;
+  }
+  return put_text("-", run_table(run.scene, run.world, facts), streams);
+}
+
+ExitStatus run_loaded(LoadedRun& run, const SimulateArguments& arguments, const Streams& streams) {
+  RunFiles files;
+  if (const auto error = files.open(arguments, run)) {
+    return refuse(streams, ExitStatus::system_failed, error->message);
+  }
+  const RunResult result = run_recorded(run, files, arguments, streams);
+  const auto ending = result.was_stopped ? RecordingEnding::interrupted : RecordingEnding::complete;
+  if (const auto error = files.finish(ending, run.world.state_hash())) {
+    return refuse(streams, ExitStatus::system_failed, error->message);
+  }
+  if (const auto error = report(arguments, run, result, streams)) {
+    return refuse(streams, ExitStatus::system_failed, error->message);
+  }
+  if (!result.was_stopped) {
+    return ExitStatus::done;
+  }
+  return refuse(streams, ExitStatus::interrupted, "interrupted at " + rounded_text(run.world.time()) + " s");
+}
+
+}  // namespace
+
+CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
+  CLI::App* const command = program.add_subcommand("simulate", "Runs a scene without a window");
+  command->add_option("scene", arguments.scene, "The scene, a .json file")->required()->type_name("FILE");
+  command->add_option("--duration", arguments.duration, "Simulated seconds, instead of the scene's")
+      ->type_name("SECONDS")
+      ->check(number_within(0.0, longest_duration, "a number of seconds from 0 to 1e9"));
+  command->add_option("--time-step", arguments.time_step, "Seconds per step, instead of the scene's")
+      ->type_name("SECONDS")
+      ->check(number_within(shortest_time_step, longest_time_step, "a number of seconds from 1e-9 to 1e3"));
+  command->add_option("--threads", arguments.threads, "Threads; never changes a bit of the result")
+      ->capture_default_str()
+      ->check(whole_number_within(1, 1024));
+  command->add_option("--record", arguments.record, "Write a recording, OUT.fcr")->type_name("FILE");
+  command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv")->type_name("FILE");
+  command->add_option("--summary", arguments.summary, "Write the summary as JSON to a file, or to standard output: -")
+      ->type_name("FILE|-");
+  command->add_option("--summary-final", arguments.summary_final, "Whether the summary lists every body's final state")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"true", "false"}));
+  command->add_flag("--quiet", arguments.quiet, "No progress bar and no table");
+  command->footer("Example:\n  firstcontact simulate scenes/two_boxes.json --duration 5 --record run.fcr --summary -");
+  return command;
+}
+
+ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams) {
+  const std::array inputs{NamedFile{"scene", arguments.scene}};
+  const std::array outputs{NamedFile{"--record", arguments.record}, NamedFile{"--events", arguments.events},
+                           NamedFile{"--summary", arguments.summary}};
+  if (const auto error = clash(inputs, outputs)) {
+    return refuse(streams, ExitStatus::bad_input, error->message);
+  }
+  auto loaded = load(arguments);
+  if (!loaded) {
+    return refuse(streams, ExitStatus::bad_input, loaded.error().message);
+  }
+  LoadedRun run = std::move(loaded).value();
+  for (const std::string& warning : run.scene.warnings) {
+    refuse(streams, ExitStatus::done, "warning: " + warning);
+  }
+  return run_loaded(run, arguments, streams);
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,37 @@
+#include "dynamics/contact_point.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+Vec3 point_velocity(const Responder& body, const Vec3& arm) {
+  return body.velocity.linear + glm::cross(body.velocity.angular, arm);
+}
+
+double inverse_mass_along(const Responder& body, const Vec3& arm, const Vec3& direction) {
+  const Vec3 lever = glm::cross(arm, direction);
+  return glm::dot(direction, body.inverse_mass * direction) + glm::dot(lever, body.inverse_inertia * lever);
+}
+
+void push(Responder& body, const Vec3& arm, const Vec3& impulse) {
+  body.velocity.linear += body.inverse_mass * impulse;
+  body.velocity.angular += body.inverse_inertia * glm::cross(arm, impulse);
+}
+
+}  // namespace
+
+Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
+  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a);
+}
+
+void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders) {
+  push(responders[point.a], point.arm_a, -impulse);
+  push(responders[point.b], point.arm_b, impulse);
+}
+
+double inverse_effective_mass(const ContactPoint& point, const Vec3& direction, std::span<const Responder> responders) {
+  return inverse_mass_along(responders[point.a], point.arm_a, direction) +
+         inverse_mass_along(responders[point.b], point.arm_b, direction);
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,137 @@
+#include "dynamics/contact_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+struct Softness {
+  double bias_rate = 0.0;      // 1/s
+  double mass_scale = 1.0;
+  double impulse_scale = 0.0;  // the leak that damps
+};
+
+Softness contact_softness(double duration) {
+  const double omega = 2.0 * std::numbers::pi * tolerances::contact_hertz_per_substep / duration;
+  const double a1 = 2.0 * tolerances::contact_damping_ratio + duration * omega;
+  const double a2 = duration * omega * a1;
+  const double a3 = 1.0 / (1.0 + a2);
+  return {omega / a1, a2 * a3, a3};
+}
+
+enum class Pass : std::uint8_t { with_push, relax };
+
+struct PreparedPoint {
+  double normal_mass = 0.0;    // kg
+  double friction_mass = 0.0;  // kg: never more than either tangent's
+};
+
+std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
+  std::vector<PreparedPoint> prepared;
+  prepared.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    const Vec3 tangent = any_perpendicular(point.normal);
+    const double along = inverse_effective_mass(point, point.normal, responders);
+    const double across = inverse_effective_mass(point, tangent, responders) +
+                          inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
+    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0});
+  }
+  return prepared;
+}
+
+void solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::span<Responder> responders) {
+  const Vec3 velocity = relative_velocity(point, responders);
+  const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
+  Vec3 next = point.friction_impulse - prepared.friction_mass * sliding;
+  const double limit = point.friction * point.normal_impulse;
+  const double size = std::sqrt(squared_length(next));
+  if (size > limit) {
+    next *= limit / size;  // the cone's section is a disc, not a box
+  }
+  apply_impulse(point, next - point.friction_impulse, responders);
+  point.friction_impulse = next;
+}
+
+// Above the rest gap the point may close it within the substep, hard; below it a damped spring lifts it back.
+struct NormalTarget {
+  double bias = 0.0;  // m/s
+  Softness softness;
+};
+
+NormalTarget normal_target(const ContactPoint& point, const Softness& softness, Pass pass, double duration) {
+  const double excess = point.separation - point.skin;
+  if (excess > 0.0) {
+    return {excess / duration, {}};
+  }
+  if (pass == Pass::relax) {
+    return {};
+  }
+  return {std::max(softness.bias_rate * excess, -tolerances::push_speed), softness};
+}
+
+void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
+                  std::span<Responder> responders) {
+  const double speed = glm::dot(point.normal, relative_velocity(point, responders));
+  const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
+                        target.softness.impulse_scale * point.normal_impulse;
+  const double next = std::max(0.0, point.normal_impulse + change);
+  apply_impulse(point, (next - point.normal_impulse) * point.normal, responders);
+  point.normal_impulse = next;
+}
+
+void warm_start(std::span<const ContactPoint> points, std::span<Responder> responders) {
+  for (const ContactPoint& point : points) {
+    apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
+  }
+}
+
+}  // namespace
+
+ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
+  const Softness softness = contact_softness(duration);
+  const std::vector<PreparedPoint> prepared = prepare(points, responders);
+  const auto sweep = [&](Pass pass) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      solve_friction(points[i], prepared[i], responders);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      solve_normal(points[i], prepared[i], normal_target(points[i], softness, pass, duration), responders);
+    }
+  };
+  warm_start(points, responders);
+  for (int i = 0; i < tolerances::solver_iterations; ++i) {
+    sweep(Pass::with_push);
+  }
+  ContactSolution solution;
+  solution.motion.reserve(responders.size());
+  for (const Responder& responder : responders) {
+    solution.motion.push_back(responder.velocity);
+  }
+  for (int i = 0; i < tolerances::relax_iterations; ++i) {
+    sweep(Pass::relax);
+  }
+  return solution;
+}
+
+void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
+  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
+    for (RepairRow& row : rows) {
+      const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
+      if (compliance == 0.0) {
+        continue;
+      }
+      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, movers));
+      const double next = std::max(0.0, row.point.normal_impulse + (row.least_speed - speed) / compliance);
+      apply_impulse(row.point, (next - row.point.normal_impulse) * row.point.normal, movers);
+      row.point.normal_impulse = next;
+    }
+  }
+}
+
+}  // namespace firstcontact

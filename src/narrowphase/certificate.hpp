@@ -1,0 +1,43 @@
+// How long one separating axis is certain to keep two moving cores apart: the first-order certificate (conservative
+// advancement) and the second-order one (a chord that sags by no more than its curvature allows). Both hold for every
+// pair of vertices at once, whatever axis they are given. Proofs: docs/method.md, sections 3 to 5.
+#pragma once
+
+#include "narrowphase/pair_motion.hpp"
+
+namespace firstcontact {
+
+/// An axis that turns at a constant rate, or stands (turn zero).
+struct TurningAxis {
+  Vec3 normal{0.0, 1.0, 0.0};  // unit, world, from a to b, at the moment under discussion
+  Vec3 turn{0.0};              // rad/s, world
+};
+/// The same axis `duration` seconds later.
+[[nodiscard]] TurningAxis turned(const TurningAxis& axis, double duration);
+
+/// The separation along a standing axis can shrink by no more than speed h + acceleration h^2 / 2 within h seconds.
+struct ClosingBound {
+  double speed = 0.0;         // m/s, may be negative: opening
+  double acceleration = 0.0;  // m/s^2, >= 0
+};
+[[nodiscard]] ClosingBound closing_bound(const PairMotion& pair, const Vec3& normal, double time);
+
+/// True when `gap` (m) cannot be used up within `duration`.
+[[nodiscard]] bool outlasts(const ClosingBound& bound, double gap, double duration);
+/// The seconds within which `gap` cannot be used up; infinity when it never can.
+[[nodiscard]] double safe_time(const ClosingBound& bound, double gap);
+
+/// An upper bound of the second derivative of every vertex pair's separation along `axis` during [time, time + span].
+[[nodiscard]] double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span);
+
+/// A separation seen at both ends of a span, `gap` (m) above what must be kept at the first and `drop` less at the second.
+struct Chord {
+  double gap = 0.0;
+  double drop = 0.0;       // m, separation at the start minus separation at the end
+  double curvature = 0.0;  // m/s^2
+  double span = 0.0;       // s
+};
+/// The part of the span, in seconds, for which the gap is certain to stay positive; at least `span` when it is all.
+[[nodiscard]] double certified_part(const Chord& chord);
+
+}  // namespace firstcontact

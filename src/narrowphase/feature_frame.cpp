@@ -1,0 +1,87 @@
+#include "narrowphase/feature_frame.hpp"
+
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+void add(TurnCandidates& candidates, const Vec3& turn) {
+  if (turn != Vec3(0.0) && (candidates.count == 0 || candidates.turn[0] != turn)) {
+    candidates.turn[candidates.count++] = turn;
+  }
+}
+
+struct EdgeDirections {
+  Vec3 a{0.0}, b{0.0};
+  double cosine = 0.0;
+};
+
+EdgeDirections edge_directions(const PairMotion& pair, const Snapshot& snapshot, const FeatureVertices& features) {
+  const auto& vertices_a = pair.a().shape->core.vertices;
+  const auto& vertices_b = pair.b().shape->core.vertices;
+  EdgeDirections edges;
+  edges.a = unit_or(snapshot.axes_a * (vertices_a[features.a[1]] - vertices_a[features.a[0]]), Vec3(0.0));
+  edges.b = unit_or(snapshot.axes_b * (vertices_b[features.b[1]] - vertices_b[features.b[0]]), Vec3(0.0));
+  edges.cosine = glm::dot(edges.a, edges.b);
+  return edges;
+}
+
+// The normal between two edges must stay square to both while they turn with their bodies: two equations for its rate in
+// the plane of the edges. About itself it may turn freely; the mean of both spins is least curved. (method 5.2)
+Vec3 edge_pair_turn(const PairMotion& pair, const EdgeDirections& edges, const Vec3& normal) {
+  const double rate_a = -glm::dot(normal, glm::cross(pair.a().spin, edges.a));
+  const double rate_b = -glm::dot(normal, glm::cross(pair.b().spin, edges.b));
+  const double g = edges.cosine;
+  Vec3 rate = (edges.a * (rate_a - g * rate_b) + edges.b * (rate_b - g * rate_a)) / (1.0 - g * g);
+  rate -= glm::dot(rate, normal) * normal;
+  return glm::cross(normal, rate) + normal * (0.5 * glm::dot(normal, pair.a().spin + pair.b().spin));
+}
+
+bool is_face_normal(const Hull& core, const Vec3& axis) {
+  // Within about 1e-6 rad. Only names the feature; nothing is decided by it.
+  constexpr double aligned = 1.0 - 5e-13;
+  for (const HullFace& face : core.faces) {
+    if (glm::dot(face.normal, axis) > aligned) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ClosingFeature closing_feature(const CorePair& pair, const Simplex& simplex, const Vec3& axis) {
+  const FeatureVertices features = feature_vertices(simplex);
+  if (features.count_a >= 3 || is_face_normal(pair.a.core, axis)) {
+    return ClosingFeature::face_a;
+  }
+  if (features.count_b >= 3 || is_face_normal(pair.b.core, -into_frame(pair.pose.axes, axis))) {
+    return ClosingFeature::face_b;
+  }
+  if (pair.a.core.faces.empty() || pair.b.core.faces.empty()) {
+    return ClosingFeature::core;
+  }
+  return features.count_a == 2 && features.count_b == 2 ? ClosingFeature::edges : ClosingFeature::vertex;
+}
+
+TurnCandidates turn_candidates(const PairMotion& pair, const Snapshot& snapshot, const FeatureVertices& features,
+                               const Vec3& normal) {
+  TurnCandidates candidates;
+  if (features.count_a == 2 && features.count_b == 2) {
+    const EdgeDirections edges = edge_directions(pair, snapshot, features);
+    if (1.0 - edges.cosine * edges.cosine > 1e-6) {
+      add(candidates, edge_pair_turn(pair, edges, normal));
+      return candidates;
+    }
+  }
+  if (features.count_a > 1 && features.count_a >= features.count_b) {
+    add(candidates, pair.a().spin);
+  }
+  if (features.count_b > 1 && features.count_b >= features.count_a) {
+    add(candidates, pair.b().spin);
+  }
+  return candidates;
+}
+
+}  // namespace firstcontact

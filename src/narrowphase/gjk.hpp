@@ -1,0 +1,42 @@
+// Distance of two cores by GJK (Gilbert, Johnson, Keerthi 1988), with both bounds proven by their construction: the lower
+// one is the separation of supports along the returned axis, the upper one the length of a real vector between the cores.
+// Nobody has to trust the iteration: a poor axis only makes the lower bound smaller.
+#pragma once
+
+#include "narrowphase/simplex.hpp"
+#include "narrowphase/support.hpp"
+
+namespace firstcontact {
+
+/// When the two bounds are near enough: upper - lower <= max(relative * (lower - threshold), absolute). Relative to what
+/// lies above `threshold` and not to the distance, because a query about a gap of 1e-4 m lives from that difference.
+struct DistanceGoal {
+  double threshold = 0.0;  // m
+  double relative = 0.0;
+  double absolute = 0.0;   // m
+};
+
+struct Distance {
+  double lower = -std::numeric_limits<double>::infinity();  // m, separation along `axis`
+  double upper = 0.0;                                       // m
+  Vec3 axis{0.0, 1.0, 0.0};                                 // unit, a's frame, from a to b
+  bool converged = false;                                   // the goal was reached
+  bool origin_inside = false;                               // the cores seem to overlap: confirm by SAT
+};
+
+struct CorePair {
+  const ConvexShape& a;
+  const ConvexShape& b;
+  RelativePose pose;
+};
+
+/// Runs GJK from the vertices in `simplex` (warm) or, when it is empty, from the supports along `pose.origin`. On return
+/// `simplex` is the one that carries the nearest points.
+[[nodiscard]] Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex);
+
+struct WitnessPoints {
+  Vec3 a{0.0}, b{0.0};  // m, a's frame, on the cores
+};
+[[nodiscard]] WitnessPoints witness_points(const CorePair& pair, const Simplex& simplex);
+
+}  // namespace firstcontact

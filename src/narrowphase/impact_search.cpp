@@ -1,0 +1,370 @@
+#include "narrowphase/impact_search.hpp"
+
+#include "narrowphase/sat.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+// GJK stops when its bounds agree to this part of the gap above the target, or of the tolerance. Finer costs iterations,
+// coarser costs steps; anything below 0.8 of the tolerance between `lower` and the zone's end keeps the proof of
+// termination (docs/method.md, 6).
+constexpr double relative_goal = 0.2;
+constexpr double tolerance_goal = 0.2;
+// A step never aims at the target itself but this part of the tolerance above it: landing on the edge makes the next
+// query decide between two answers that rounding tells apart.
+constexpr double landing = 0.3;
+constexpr double newton_landing = 0.45;
+// A tracked axis must promise this many times the free first-order step before its evaluations are worth their price.
+constexpr double newton_ratio = 1.08;
+constexpr double curved_ratio = 1.3;
+
+}  // namespace
+
+ImpactSearch::ImpactSearch(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options)
+    : a_(a),
+      b_(b),
+      options_(options),
+      pair_(a, b, options.duration),
+      target_(options.target),
+      tolerance_(options.tolerance) {}
+
+TimeOfImpact ImpactSearch::run(AxisCache* cache) {
+  if (spheres_stay_apart(pair_, target_)) {
+    return clear_answer(unit_or(pair_.offset_at(0.0), Vec3(0.0, 1.0, 0.0)));
+  }
+  if (cache != nullptr && cached_axis_holds(*cache)) {
+    return clear_answer(rotate(a_.motion.start.orientation, cache->axis_local_a));
+  }
+  const Vec3 first_axis = line_of_centers();
+  const double head_start = head_start_on(first_axis);
+  if (head_start >= pair_.duration()) {
+    return clear_answer(first_axis);
+  }
+  const Walk walk = walk_to_impact(head_start);
+  if (cache != nullptr) {
+    cache->axis_local_a = walk.axis_local_a;
+  }
+  return walk.answer;
+}
+
+ImpactSearch::Walk ImpactSearch::walk_to_impact(double head_start) {
+  Look seen = look(head_start);
+  if (const auto early = head_start > 0.0 ? std::nullopt : begin(seen)) {
+    return {*early, seen.distance.axis};
+  }
+  while (iterations_ <= options_.max_iterations) {
+    if (seen.distance.upper <= kept() + tolerance_ && seen.time > 0.0) {
+      return {answer(ImpactStatus::touches, seen), seen.distance.axis};
+    }
+    if (!(seen.gap > 0.0)) {
+      break;  // the limit of the arithmetic: nothing certified lies beyond this time
+    }
+    const Step step = advance(seen);
+    if (step.clear) {
+      return {clear_answer(seen.normal), seen.distance.axis};
+    }
+    if (!(step.time > seen.time)) {
+      break;
+    }
+    seen = look(step.time);
+  }
+  return {answer(ImpactStatus::undecided, seen), seen.distance.axis};
+}
+
+double ImpactSearch::to_spend(double gap) const { return std::max(gap - landing * tolerance_, 0.5 * gap); }
+
+bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
+  const double gap = gap_of(separation);
+  const double duration = pair_.duration();
+  if (!(gap > 0.0) || duration == 0.0) {
+    return gap > 0.0;
+  }
+  const double end = pair_.separation(end_snapshot(), turned(axis, duration).normal);
+  if (!(gap_of(end) > 0.0)) {
+    return false;
+  }
+  const double curvature = curvature_bound(pair_, axis, 0.0, duration);
+  return certified_part({gap, separation - end, curvature, duration}) >= duration;
+}
+
+bool ImpactSearch::cached_axis_holds(const AxisCache& cache) {
+  if (!(square_of(cache.axis_local_a) > 0.5)) {
+    return false;
+  }
+  const Snapshot start = pair_.at(0.0);
+  const Vec3 normal = unit_or(start.axes_a * cache.axis_local_a, Vec3(0.0, 1.0, 0.0));
+  const double separation = pair_.separation(start, normal);
+  if (!(gap_of(separation) > 0.0)) {
+    return false;
+  }
+  if (outlasts(closing_bound(pair_, normal, 0.0), gap_of(separation), pair_.duration())) {
+    return true;
+  }
+  if (axis_holds({normal, Vec3(0.0)}, separation)) {
+    return true;
+  }
+  return pair_.a().rate > 0.0 && axis_holds({normal, pair_.a().spin}, separation);
+}
+
+// Where the bodies pass each other, if they pass at a distance; else where they are now.
+Vec3 ImpactSearch::line_of_centers() const {
+  constexpr double far_enough = 0.3;  // of the radii: nearer, the line of centres says little about the surfaces
+  const ClosestApproach approach = closest_approach(pair_);
+  if (approach.distance > far_enough * (pair_.a().radius + pair_.b().radius)) {
+    return approach.axis;
+  }
+  return unit_or(pair_.offset_at(0.0), approach.axis);
+}
+
+// How far one chord on a standing axis reaches from the start, before any distance is asked for. None when the axis shows
+// no more than the tolerance above the target, because a start nearer than that has rules of its own (begin_near).
+double ImpactSearch::head_start_on(const Vec3& axis) {
+  const double duration = pair_.duration();
+  const double separation = pair_.separation(pair_.at(0.0), axis);
+  const double gap = gap_of(separation);
+  if (gap <= tolerance_ || duration == 0.0) {
+    return 0.0;
+  }
+  const double end = pair_.separation(end_snapshot(), axis);
+  const double curvature = curvature_bound(pair_, {axis, Vec3(0.0)}, 0.0, duration);
+  const Chord chord{gap, separation - end, curvature, duration};
+  if (gap_of(end) > 0.0 && certified_part(chord) >= duration) {
+    return duration;
+  }
+  return certified_part({to_spend(gap), chord.drop, curvature, duration});
+}
+
+const Snapshot& ImpactSearch::end_snapshot() {
+  if (!end_) {
+    end_ = pair_.at(pair_.duration());
+  }
+  return *end_;
+}
+
+ImpactSearch::Look ImpactSearch::look(double time) {
+  Look seen;
+  seen.time = time;
+  seen.snapshot = pair_.at(time);
+  measure(seen, {kept(), relative_goal, tolerance_goal * tolerance_});
+  return seen;
+}
+
+void ImpactSearch::measure(Look& seen, const DistanceGoal& goal) {
+  ++iterations_;
+  const CorePair cores = pair_.cores(seen.snapshot);
+  seen.distance = core_distance(cores, goal, simplex_);
+  if (!seen.distance.converged) {
+    sharpen(seen, goal);
+  }
+  seen.normal = unit_or(seen.snapshot.axes_a * seen.distance.axis, seen.distance.axis);
+  seen.gap = gap_of(seen.distance.lower);
+}
+
+// GJK has met its limit. Face normals and edge products are known to full precision, so they may show more.
+void ImpactSearch::sharpen(Look& seen, const DistanceGoal& goal) const {
+  const CorePair cores = pair_.cores(seen.snapshot);
+  Distance& distance = seen.distance;
+  BestAxis best = snapped_axis(cores, {distance.lower, distance.axis, AxisKind::other, 0, 0}, simplex_);
+  if (!(best.separation > goal.threshold + pair_.slack())) {
+    const BestAxis exhaustive = best_axis(cores);
+    best = exhaustive.separation > best.separation ? exhaustive : best;
+  }
+  distance.lower = best.separation;
+  distance.axis = best.axis;
+  distance.upper = std::max(distance.upper, distance.lower);
+}
+
+std::optional<TimeOfImpact> ImpactSearch::begin(Look& seen) {
+  if (seen.distance.upper > kept() + tolerance_) {
+    return std::nullopt;
+  }
+  constexpr double near_goal = 0.05;  // of the gap itself now, because half of it becomes the target
+  const double roundings = pair_.thickness() - pair_.deviation();
+  measure(seen, {roundings, near_goal, 0.0});
+  if (const auto depth = overlap_depth(seen)) {
+    TimeOfImpact result = answer(ImpactStatus::overlaps, seen);
+    result.depth = *depth;
+    return result;
+  }
+  return begin_near(seen);
+}
+
+// Rounded shapes whose cores are apart overlap by what the roundings exceed the distance; for cores that overlap, SAT has
+// the depth already (sharpen asked it, since no axis separates them).
+std::optional<double> ImpactSearch::overlap_depth(const Look& seen) const {
+  const double roundings = pair_.thickness() - pair_.deviation();
+  const Distance& distance = seen.distance;
+  if (!distance.origin_inside && distance.upper > 0.0 && roundings > 0.0) {
+    return distance.upper <= roundings ? std::optional(roundings - distance.upper) : std::nullopt;
+  }
+  return distance.lower <= roundings ? std::optional(roundings - distance.lower) : std::nullopt;
+}
+
+// A pair nearer than the skin keeps half of the gap it has. Below the floor of the arithmetic that half can no longer be
+// told from rounding: approaching, they touch now; otherwise the walk goes on and certifies what it can.
+std::optional<TimeOfImpact> ImpactSearch::begin_near(Look& seen) {
+  const double gap = seen.distance.lower - pair_.thickness();
+  target_ = std::clamp(0.5 * gap, 0.0, target_);
+  if (gap <= pair_.floor() && witness_slope(seen) < 0.0) {
+    return answer(ImpactStatus::touches, seen);
+  }
+  if (!(gap > 0.0)) {
+    return answer(ImpactStatus::undecided, seen);
+  }
+  tolerance_ = std::min(tolerance_, 0.2 * gap);
+  seen.gap = gap_of(seen.distance.lower);
+  return std::nullopt;
+}
+
+ImpactSearch::Step ImpactSearch::advance(const Look& seen) {
+  const double rest = pair_.duration() - seen.time;
+  const ClosingBound bound = closing_bound(pair_, seen.normal, seen.time);
+  if (outlasts(bound, seen.gap, rest)) {
+    return {true, pair_.duration()};
+  }
+  const double sure = std::min(rest, safe_time(bound, to_spend(seen.gap)));
+  const double slope = witness_slope(seen);
+  double reached = seen.time + sure;
+  if (!standing_tried_) {
+    standing_tried_ = true;
+    const Step standing = advance_standing(seen, slope);
+    if (standing.clear) {
+      return standing;
+    }
+    reached = std::max(reached, standing.time);
+  }
+  const Plan plan = best_plan(seen, slope);
+  if (plan.span < plan.worth * (reached - seen.time)) {
+    return {false, reached};
+  }
+  const Step followed = follow(plan, seen);
+  return {followed.clear, std::max(reached, followed.time)};
+}
+
+// The rest of the span in one chord, on the axis as it stands.
+ImpactSearch::Step ImpactSearch::advance_standing(const Look& seen, double slope) {
+  const double rest = pair_.duration() - seen.time;
+  const TurningAxis axis{seen.normal, Vec3(0.0)};
+  const double curvature = curvature_bound(pair_, axis, seen.time, rest);
+  if (seen.gap + rest * (slope + 0.5 * curvature * rest) < 0.0) {
+    return {false, seen.time};  // the nearest points alone already cross on this axis before the end
+  }
+  const double end = pair_.separation(end_snapshot(), seen.normal);
+  const double drop = seen.distance.lower - end;
+  if (gap_of(end) > 0.0 && certified_part({seen.gap, drop, curvature, rest}) >= rest) {
+    return {true, pair_.duration()};
+  }
+  return {false, seen.time + std::min(rest, certified_part({to_spend(seen.gap), drop, curvature, rest}))};
+}
+
+ImpactSearch::Plan ImpactSearch::best_plan(const Look& seen, double slope) const {
+  const TurnCandidates candidates =
+      turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
+  // An axis that stands still while its feature turns loses the support vertex sooner or later.
+  double lost = 0.0;
+  if (candidates.count > 0) {
+    lost = 0.5 * length(glm::cross(candidates.turn[0], seen.normal)) *
+           std::min(pair_.a().radius, pair_.b().radius);
+  }
+  Plan best = plan_for({seen.normal, Vec3(0.0)}, seen, slope - lost);
+  for (int i = 0; i < candidates.count; ++i) {
+    const Plan plan = plan_for({seen.normal, candidates.turn[i]}, seen, slope);
+    best = plan.span > best.span ? plan : best;
+  }
+  return best;
+}
+
+// The longest span whose chord can be expected to be certified whole, or the Newton step to the zone. (method 5.3)
+ImpactSearch::Plan ImpactSearch::plan_for(const TurningAxis& axis, const Look& seen, double slope) const {
+  const double rest = pair_.duration() - seen.time;
+  Plan plan{axis, rest, slope, newton_ratio};
+  const double curvature = curvature_bound(pair_, axis, seen.time, 0.0);
+  const double newton = slope < 0.0 ? std::max(seen.gap - newton_landing * tolerance_, 0.5 * seen.gap) / -slope : 0.0;
+  if (curvature <= 0.0) {
+    plan.span = slope < 0.0 ? std::min(rest, newton) : rest;
+    return plan;
+  }
+  const double whole = 2.0 * (slope + std::sqrt(2.0 * curvature * seen.gap)) / curvature;
+  const double curved = std::min(whole, std::sqrt(3.0 * seen.gap / curvature));
+  plan.worth = curved > newton ? curved_ratio : newton_ratio;
+  plan.span = std::min(rest, std::max(curved, newton));
+  return plan;
+}
+
+ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
+  constexpr int most_pieces = 2;
+  Plan plan = first;
+  Look seen = from;
+  for (int piece = 0; piece < most_pieces; ++piece) {
+    const bool to_the_end = seen.time + plan.span >= pair_.duration();
+    const double end_time = to_the_end ? pair_.duration() : seen.time + plan.span;
+    const double span = end_time - seen.time;
+    if (!(span > 0.0)) {
+      return {false, seen.time};
+    }
+    const TurningAxis end_axis = turned(plan.axis, span);
+    const double end = pair_.separation(to_the_end ? end_snapshot() : pair_.at(end_time), end_axis.normal);
+    const Chord chord{seen.gap, seen.distance.lower - end, curvature_bound(pair_, plan.axis, seen.time, span), span};
+    if (!(gap_of(end) > 0.0) || certified_part(chord) < span) {
+      Chord spent = chord;
+      spent.gap = to_spend(chord.gap);
+      return {false, seen.time + std::min(span, certified_part(spent))};
+    }
+    if (to_the_end) {
+      return {true, end_time};
+    }
+    seen.time = end_time;
+    seen.normal = end_axis.normal;
+    seen.gap = gap_of(end);
+    seen.distance.lower = end;
+    plan = plan_for(end_axis, seen, -chord.drop / span);
+  }
+  return {false, seen.time};
+}
+
+double ImpactSearch::witness_slope(const Look& seen) const {
+  Vec3 arm_a(0.0);
+  Vec3 arm_b(0.0);
+  for (int i = 0; i < simplex_.count; ++i) {
+    const SimplexVertex& vertex = simplex_.vertex[i];
+    arm_a += vertex.weight * pair_.a().shape->core.vertices[vertex.a];
+    arm_b += vertex.weight * pair_.b().shape->core.vertices[vertex.b];
+  }
+  const Vec3 velocity = pair_.velocity_at(seen.time) + glm::cross(pair_.b().spin, seen.snapshot.axes_b * arm_b) -
+                        glm::cross(pair_.a().spin, seen.snapshot.axes_a * arm_a);
+  return glm::dot(seen.normal, velocity);
+}
+
+TimeOfImpact ImpactSearch::answer(ImpactStatus status, const Look& seen) const {
+  const CorePair cores = pair_.cores(seen.snapshot);
+  TimeOfImpact result;
+  result.status = status;
+  result.time = seen.time;
+  result.gap = std::max(0.0, seen.distance.lower - pair_.thickness());
+  result.target = target_;
+  result.normal = seen.normal;
+  result.feature = closing_feature(cores, simplex_, seen.distance.axis);
+  result.iterations = iterations_;
+  const WitnessPoints witness = witness_points(cores, simplex_);
+  const double lean = 0.5 * (a_.shape->rounding - b_.shape->rounding);
+  result.point = pose_at(a_.motion, seen.time).position + seen.snapshot.axes_a * (0.5 * (witness.a + witness.b)) +
+                 lean * seen.normal;
+  return result;
+}
+
+TimeOfImpact ImpactSearch::clear_answer(const Vec3& normal) const {
+  TimeOfImpact result;
+  result.status = ImpactStatus::clear;
+  result.time = pair_.duration();
+  result.gap = target_;
+  result.target = target_;
+  result.normal = normal;
+  result.iterations = iterations_;
+  return result;
+}
+
+}  // namespace firstcontact

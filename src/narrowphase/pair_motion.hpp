@@ -1,0 +1,76 @@
+// Two moving cores seen as one relative motion: where they stand at time t, how far apart they are along an axis, and
+// the constants (radii, orbits, rounding slack) that every certificate is made of. docs/method.md, sections 1 and 6.
+#pragma once
+
+#include <firstcontact/time_of_impact.hpp>
+
+#include "narrowphase/gjk.hpp"
+
+namespace firstcontact {
+
+/// One shape's rotation about its reference point.
+struct Spinning {
+  const ConvexShape* shape = nullptr;
+  Quat orientation{1.0, 0.0, 0.0, 0.0};  // at t = 0
+  Vec3 spin{0.0};                        // rad/s, world
+  double rate = 0.0;                     // |spin|
+  Vec3 axis{0.0};                        // unit, along `spin`; zero without spin
+  double radius = 0.0;                   // m: of the core about the reference point
+  double orbit = 0.0;                    // m: of the core about the line through the reference point along `spin`
+};
+
+/// The world seen from a's reference point at one instant; axes stay parallel to the world's.
+struct Snapshot {
+  Mat3 axes_a{1.0}, axes_b{1.0};  // columns: local axes in the world
+  Vec3 offset{0.0};               // m: b's reference point minus a's
+};
+
+class PairMotion {
+ public:
+  PairMotion(const MovingShape& a, const MovingShape& b, double duration);
+
+  [[nodiscard]] Snapshot at(double time) const;
+  /// b's reference point minus a's, and its rate, at `time`.
+  [[nodiscard]] Vec3 offset_at(double time) const {
+    return offset_ + time * (velocity_ + (0.5 * time) * acceleration_);
+  }
+  [[nodiscard]] Vec3 velocity_at(double time) const { return velocity_ + time * acceleration_; }
+  /// Separation of the cores (m) along the unit world axis.
+  [[nodiscard]] double separation(const Snapshot& snapshot, const Vec3& axis) const;
+  [[nodiscard]] CorePair cores(const Snapshot& snapshot) const;
+
+  [[nodiscard]] const Spinning& a() const { return a_; }
+  [[nodiscard]] const Spinning& b() const { return b_; }
+  [[nodiscard]] const Vec3& velocity() const { return velocity_; }
+  [[nodiscard]] const Vec3& acceleration() const { return acceleration_; }
+  [[nodiscard]] double duration() const { return duration_; }
+  /// Metres of core distance that are not gap: both roundings and both deviations.
+  [[nodiscard]] double thickness() const { return thickness_; }
+  [[nodiscard]] double deviation() const { return deviation_; }
+  /// What rounding may have cost any separation of this pair, m.
+  [[nodiscard]] double slack() const { return slack_; }
+  /// The smallest gap (m) that arithmetic can still tell from contact in this pair.
+  [[nodiscard]] double floor() const;
+
+ private:
+  Spinning a_, b_;
+  Vec3 offset_{0.0}, velocity_{0.0}, acceleration_{0.0};
+  double duration_ = 0.0;
+  double thickness_ = 0.0;
+  double deviation_ = 0.0;
+  double slack_ = 0.0;
+  Mat3 start_axes_a_{1.0}, start_axes_b_{1.0};
+};
+
+/// True when the bounding spheres stay further apart than `reach` (m) beyond their radii for the whole duration.
+[[nodiscard]] bool spheres_stay_apart(const PairMotion& pair, double reach);
+
+/// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe), and
+/// the distance there.
+struct ClosestApproach {
+  Vec3 axis{0.0, 1.0, 0.0};
+  double distance = 0.0;  // m
+};
+[[nodiscard]] ClosestApproach closest_approach(const PairMotion& pair);
+
+}  // namespace firstcontact

@@ -1,0 +1,151 @@
+#include <firstcontact/separation.hpp>
+
+#include "narrowphase/feature_frame.hpp"
+#include "narrowphase/sat.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+// What a unit in the last place of the coordinates can do to a distance.
+constexpr double rounding_of_coordinates = 4e-16;
+constexpr double relative_goal = 1e-11;
+
+CorePair cores_of(const PosedShape& a, const PosedShape& b) {
+  require(a.shape != nullptr && b.shape != nullptr, "separation: a shape is missing");
+  return {*a.shape, *b.shape,
+          relative_pose(rotation_matrix(a.pose.orientation), rotation_matrix(b.pose.orientation),
+                        b.pose.position - a.pose.position)};
+}
+
+Simplex seeded(const CorePair& pair, const Vec3& hint_in_a) {
+  Simplex simplex;
+  if (squared_length(hint_in_a) > 0.0) {
+    simplex.vertex[0].a = furthest_vertex(pair.a, hint_in_a).index;
+    simplex.vertex[0].b = furthest_vertex(pair.b, -into_frame(pair.pose.axes, hint_in_a)).index;
+    simplex.count = 1;
+  }
+  return simplex;
+}
+
+// Everything below is found in a's frame and turned into the world at the end.
+struct Finding {
+  double separation = 0.0;  // m, signed, roundings taken off
+  double lower_bound = 0.0;
+  Vec3 axis{0.0};
+  WitnessPoints core_points;
+  ClosingFeature feature = ClosingFeature::core;
+};
+
+struct Line {
+  Vec3 start{0.0}, along{0.0};
+};
+
+Line edge_line(const ConvexShape& shape, Index edge) {
+  const HullEdge& e = shape.core.edges[edge];
+  const Vec3& start = shape.core.vertices[e.vertex[0]];
+  return {start, shape.core.vertices[e.vertex[1]] - start};
+}
+
+WitnessPoints nearest_of_lines(const Line& a, const Line& b) {
+  const Vec3 across = glm::cross(a.along, b.along);
+  const double square = squared_length(across);
+  if (!(square > 0.0)) {
+    return {a.start, b.start};
+  }
+  const Vec3 between = b.start - a.start;
+  const double s = glm::dot(glm::cross(between, b.along), across) / square;
+  const double t = glm::dot(glm::cross(between, a.along), across) / square;
+  return {a.start + s * a.along, b.start + t * b.along};
+}
+
+Vec3 vertex_of_b(const CorePair& pair, Index index) {
+  return pair.pose.origin + pair.pose.axes * pair.b.core.vertices[index];
+}
+
+// The deepest points of overlapping cores: where the axis says they are, and `depth` apart along it.
+WitnessPoints deepest_points(const CorePair& pair, const BestAxis& best) {
+  if (best.kind == AxisKind::edges) {
+    Line b = edge_line(pair.b, best.edge_b);
+    b = {pair.pose.origin + pair.pose.axes * b.start, pair.pose.axes * b.along};
+    return nearest_of_lines(edge_line(pair.a, best.edge_a), b);
+  }
+  if (best.kind == AxisKind::face_b) {
+    const Vec3& foremost = pair.a.core.vertices[furthest_vertex(pair.a, best.axis).index];
+    return {foremost, foremost + best.separation * best.axis};
+  }
+  const Vec3 hindmost = vertex_of_b(pair, furthest_vertex(pair.b, -into_frame(pair.pose.axes, best.axis)).index);
+  return {hindmost - best.separation * best.axis, hindmost};
+}
+
+ClosingFeature feature_of(const BestAxis& best) {
+  switch (best.kind) {
+    case AxisKind::face_a:
+      return ClosingFeature::face_a;
+    case AxisKind::face_b:
+      return ClosingFeature::face_b;
+    case AxisKind::edges:
+      return ClosingFeature::edges;
+    default:
+      return ClosingFeature::core;
+  }
+}
+
+Finding overlapping(const CorePair& pair, const BestAxis& best) {
+  const double roundings = pair.a.rounding + pair.b.rounding;
+  return {best.separation - roundings, best.separation - roundings, best.axis, deepest_points(pair, best),
+          feature_of(best)};
+}
+
+Finding apart(const CorePair& pair, const Distance& distance, const Simplex& simplex) {
+  const double roundings = pair.a.rounding + pair.b.rounding;
+  return {distance.upper - roundings, distance.lower - roundings, distance.axis, witness_points(pair, simplex),
+          closing_feature(pair, simplex, distance.axis)};
+}
+
+Finding find(const CorePair& pair, const Vec3& hint_in_a) {
+  const double scale = core_radius(pair.a) + core_radius(pair.b) + std::sqrt(squared_length(pair.pose.origin));
+  Simplex simplex = seeded(pair, hint_in_a);
+  Distance distance = core_distance(pair, {0.0, relative_goal, rounding_of_coordinates * scale}, simplex);
+  if (distance.converged && distance.lower > 0.0) {
+    return apart(pair, distance, simplex);
+  }
+  BestAxis best = snapped_axis(pair, {distance.lower, distance.axis, AxisKind::other, 0, 0}, simplex);
+  if (!(best.separation > 0.0)) {
+    best = best_axis(pair);
+    // With nothing to tell the cores apart but rounding, contact is the safe reading.
+    if (best.separation <= 0.0 || distance.origin_inside) {
+      return overlapping(pair, best);
+    }
+  }
+  distance.lower = best.separation;
+  distance.axis = best.axis;
+  distance.upper = std::max(distance.upper, distance.lower);
+  return apart(pair, distance, simplex);
+}
+
+}  // namespace
+
+Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
+  const CorePair pair = cores_of(a, b);
+  const Finding found = find(pair, rotate_inverse(a.pose.orientation, axis_hint));
+  Separation result;
+  result.distance = std::max(0.0, found.separation);
+  result.depth = std::max(0.0, -found.separation);
+  result.lower_bound = found.lower_bound;
+  result.normal = normalized_or(rotate(a.pose.orientation, found.axis), Vec3(0.0, 1.0, 0.0));
+  result.point_a = to_world(a.pose, found.core_points.a) + a.shape->rounding * result.normal;
+  result.point_b = to_world(a.pose, found.core_points.b) - b.shape->rounding * result.normal;
+  result.feature = found.feature;
+  return result;
+}
+
+double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {
+  const CorePair pair = cores_of(a, b);
+  return best_axis_by_brute_force(pair).separation - a.shape->rounding - b.shape->rounding;
+}
+
+}  // namespace firstcontact

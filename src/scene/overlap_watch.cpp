@@ -1,0 +1,101 @@
+// never_overlap: the engine's own certificate for every instant, and an independent look at the poses after every step.
+
+#include <algorithm>
+#include <firstcontact/separation.hpp>
+#include <memory>
+#include <numeric>
+
+#include "scene/check_watches.hpp"
+#include "scene/text.hpp"
+
+namespace firstcontact {
+namespace {
+
+struct Placed {
+  BodyIndex body = 0;
+  Aabb box;  // of the bounding sphere
+};
+
+// Bodies that are still there, by the left end of their boxes: the order of a sweep.
+std::vector<Placed> placed_bodies(const World& world) {
+  std::vector<Placed> placed;
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    const BodyState state = world.state(i);
+    if (!state.removed) {
+      const Vec3 reach(world.collider(i)->radius);
+      placed.push_back({i, {state.pose.position - reach, state.pose.position + reach}});
+    }
+  }
+  std::sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+    return a.box.low.x < b.box.low.x || (a.box.low.x == b.box.low.x && a.body < b.body);
+  });
+  return placed;
+}
+
+bool may_collide(const Scene& scene, BodyIndex a, BodyIndex b) {
+  const BodyDefinition& first = scene.bodies[a].definition;
+  const BodyDefinition& second = scene.bodies[b].definition;
+  const bool is_one_group = first.group && first.group == second.group;
+  return !is_one_group && (first.type == BodyType::dynamic || second.type == BodyType::dynamic);
+}
+
+// How deep two bodies overlap, m; nothing when they are apart.
+std::optional<double> overlap_depth(const World& world, BodyIndex a, BodyIndex b) {
+  const Pose pose_a = world.state(a).pose;
+  const Pose pose_b = world.state(b).pose;
+  std::optional<double> deepest;
+  for (const ConvexShape& shape_a : world.collider(a)->shapes) {
+    for (const ConvexShape& shape_b : world.collider(b)->shapes) {
+      const Separation found = separation({&shape_a, pose_a}, {&shape_b, pose_b});
+      if (found.distance <= 0.0) {
+        deepest = std::max(deepest.value_or(0.0), found.depth);
+      }
+    }
+  }
+  return deepest;
+}
+
+std::string overlap_message(const World& world, const BodyPair& pair, double depth) {
+  return "'" + world.name(pair.a) + "' and '" + world.name(pair.b) + "' overlap by " + shortest_text(depth) + " m at " +
+         shortest_text(world.time()) + " s";
+}
+
+Verdict find_overlap(const World& world, const Scene& scene) {
+  const std::vector<Placed> placed = placed_bodies(world);
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    for (std::size_t j = i + 1; j < placed.size() && placed[j].box.low.x <= placed[i].box.high.x; ++j) {
+      const BodyPair pair{placed[i].body, placed[j].body};
+      if (!overlaps(placed[i].box, placed[j].box) || !may_collide(scene, pair.a, pair.b)) {
+        continue;
+      }
+      if (const auto depth = overlap_depth(world, pair.a, pair.b)) {
+        return overlap_message(world, pair, *depth);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Verdict engine_verdict(const World& world) {
+  if (!world.initial_overlaps().empty()) {
+    const InitialOverlap& first = world.initial_overlaps().front();
+    return "the scene starts with an overlap: " + overlap_message(world, {first.a, first.b}, first.depth);
+  }
+  const auto& gap = world.statistics().min_gap;
+  if (gap && !(*gap > 0.0)) {
+    return "the smallest certified gap is " + shortest_text(*gap) + " m, expected more than 0";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Watch watch_never_overlap(const Scene& scene) {
+  const auto first_trouble = std::make_shared<Verdict>();
+  return {[first_trouble, &scene](const World& world) {
+            *first_trouble = *first_trouble ? *first_trouble : find_overlap(world, scene);
+          },
+          [first_trouble](const World& world) { return *first_trouble ? *first_trouble : engine_verdict(world); }};
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,133 @@
+// Recordings (.fcr): everything a finished run can be shown, measured and checked from, without the scene's files. Not
+// poses at a frame rate but the motions themselves: `evaluate` (world.hpp) rebuilds every pose in between bit for bit.
+// Byte by byte: docs/recording.md.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <firstcontact/result.hpp>
+#include <firstcontact/world.hpp>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/files.hpp"
+#include "scene/scene_file.hpp"
+
+namespace firstcontact {
+
+/// A convex shape: all points within `rounding` of a core (hull.hpp). Relative to the centre of mass, axes as in the
+/// mesh.
+struct RecordedShape {
+  double rounding = 0.0;                  // m
+  std::vector<Vec3> vertices;             // m
+  std::vector<std::vector<Index>> faces;  // corners, counter-clockwise seen from outside; none for a point or segment
+};
+
+struct RecordedCollider {
+  Vec3 center_of_mass{0.0};  // m, in the mesh's own frame: where the shapes' origin lies
+  std::vector<RecordedShape> shapes;
+};
+
+struct RecordedBody {
+  std::string name;
+  BodyType type = BodyType::dynamic;
+  Index collider = 0;  // into RecordingHeader::colliders
+  std::optional<std::uint32_t> group;
+  std::optional<Vec3> color;  // red, green, blue, 0..1
+  double mass = 0.0;          // kg
+  InertiaFrame inertia;
+  FlowState start;  // at time 0: the pose is that of the centre of mass
+};
+
+struct RecordingHeader {
+  std::string scene_name;
+  double time_step = 1.0 / 60.0;  // s
+  Vec3 gravity{0.0};              // m/s^2
+  std::vector<RecordedCollider> colliders;
+  std::vector<RecordedBody> bodies;
+};
+
+/// What happened in one step: the motions begun in it, sorted by start time and body, and the events in time order.
+/// The first step of a recording is the state at time 0: it takes no time.
+struct RecordedStep {
+  double end_time = 0.0;  // s
+  std::vector<MotionSegment> segments;
+  std::vector<Event> events;
+};
+
+/// How a recording ends.
+enum class RecordingEnding : std::uint8_t {
+  complete,     // the run came to its end
+  interrupted,  // the run was stopped on the way; every step that was run is here
+  cut,          // the file stops short: the steps before the cut are here
+};
+
+/// The header that fits `world`, which was made from `scene` and stands at time 0.
+[[nodiscard]] RecordingHeader recording_header(const World& world, const Scene& scene);
+
+/// The mesh's own origin and rotation of a body whose centre of mass is at `pose`.
+[[nodiscard]] Pose mesh_pose(const Pose& pose, const RecordedCollider& collider);
+
+/// Writes a recording, step by step. The file is there, whole, once `finish` has returned nothing; before that, or when
+/// the writer goes away unfinished, there is none.
+class RecordingWriter {
+ public:
+  /// Error: the file cannot be written.
+  [[nodiscard]] static Result<RecordingWriter> create(const std::filesystem::path& file, const RecordingHeader& header);
+
+  void add_step(double end_time, std::span<const MotionSegment> segments, std::span<const Event> events);
+  /// True once writing has failed (disk full): there is no point in going on.
+  [[nodiscard]] bool failed() const { return file_.failed(); }
+
+  /// `ending` is complete or interrupted. Returns what went wrong, if anything.
+  [[nodiscard]] std::optional<Error> finish(RecordingEnding ending, std::uint64_t state_hash);
+
+ private:
+  explicit RecordingWriter(OutputFile file) : file_(std::move(file)) {}
+
+  OutputFile file_;
+  Vec3 gravity_{0.0};  // an acceleration that is just this is not spelled out
+  double end_time_ = 0.0;
+  std::uint64_t steps_ = 0;
+};
+
+/// Reads a recording from front to back, one step at a time, so that it need not fit into memory.
+class RecordingReader {
+ public:
+  /// Error, naming the file and the byte: it cannot be read, is no recording, is of a later version, or is cut or
+  /// damaged within the header.
+  [[nodiscard]] static Result<RecordingReader> open(const std::filesystem::path& file);
+
+  [[nodiscard]] const RecordingHeader& header() const { return header_; }
+
+  /// The next step, or nothing at the end; then `ending` says which end it was. Error: the bytes are damaged.
+  [[nodiscard]] Result<std::optional<RecordedStep>> next();
+
+  [[nodiscard]] RecordingEnding ending() const { return ending_; }
+  /// Where the file ends when it is cut: what comes after the last whole step begins here.
+  [[nodiscard]] std::uint64_t good_bytes() const { return position_; }
+
+ private:
+  struct Chunk {
+    std::string type;  // four letters
+    std::string content;
+  };
+  RecordingReader(std::filesystem::path file, std::ifstream stream, std::uint64_t size);
+  [[nodiscard]] Result<std::optional<Chunk>> next_chunk();
+  [[nodiscard]] std::optional<Error> read_header();
+  [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;
+
+  std::filesystem::path file_;
+  std::ifstream stream_;
+  std::uint64_t size_ = 0;      // bytes
+  std::uint64_t position_ = 0;  // where the next chunk begins
+  RecordingHeader header_;
+  double end_time_ = 0.0;  // of the last step given
+  RecordingEnding ending_ = RecordingEnding::cut;
+  bool is_finished_ = false;
+};
+
+}  // namespace firstcontact

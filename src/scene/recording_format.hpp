@@ -1,0 +1,41 @@
+// The constants and the contents of a recording's chunks, shared by its writer and its reader. docs/recording.md
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scene/recording.hpp"
+
+namespace firstcontact::recording_format {
+
+// As PNG does it (RFC 2083, 12.12): a byte above 127 shows a 7-bit channel, the line ends show a 'text mode' copy.
+inline constexpr std::string_view magic =
+    "\x89"
+    "FCR\r\n\x1A\n";
+inline constexpr std::uint32_t version = 1;
+inline constexpr std::size_t prelude_bytes = 12;  // magic and version
+inline constexpr std::size_t frame_bytes = 12;    // type and length before, checksum after a chunk's content
+
+inline constexpr std::string_view header_chunk = "HEAD";
+inline constexpr std::string_view step_chunk = "STEP";
+inline constexpr std::string_view end_chunk = "DONE";
+
+// A segment's second byte: its flow in the low bits, then which vectors are spelled out.
+inline constexpr std::uint8_t flow_mask = 0x03;
+inline constexpr std::uint8_t has_linear_velocity = 0x04;
+inline constexpr std::uint8_t has_angular_velocity = 0x08;
+inline constexpr std::uint8_t has_acceleration = 0x10;
+inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
+
+[[nodiscard]] std::string encode_header(const RecordingHeader& header);
+/// Nothing when the content contradicts itself.
+[[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
+[[nodiscard]] std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header);
+
+/// True when every bit is zero: then a vector need not be written. (-0.0 is not.)
+[[nodiscard]] bool is_all_zero(const Vec3& value);
+/// True when both are the same bits.
+[[nodiscard]] bool is_same(const Vec3& a, const Vec3& b);
+
+}  // namespace firstcontact::recording_format

@@ -1,0 +1,266 @@
+#include <cmath>
+#include <utility>
+
+#include "scene/bytes.hpp"
+#include "scene/recording_format.hpp"
+
+namespace firstcontact {
+namespace {
+
+namespace format = recording_format;
+
+// Least bytes that one of each takes: what a damaged count is measured against.
+constexpr std::size_t vertex_bytes = 24, face_bytes = 4, shape_bytes = 16, collider_bytes = 28;
+constexpr std::size_t body_bytes = 4 + 1 + 4 + 1 + 4 + 24 + 8 + 24 + 32 + 24 + 32 + 24 + 24;
+constexpr std::size_t segment_bytes = 4 + 1 + 8 + 24 + 32, event_bytes = 8 + 1 + 4 + 4 + 24 + 24 + 32;
+
+RecordedShape decode_shape(ByteReader& in) {
+  RecordedShape shape;
+  shape.rounding = in.f64();
+  for (std::uint32_t left = in.count(vertex_bytes); left > 0; --left) {
+    shape.vertices.push_back(in.vector());
+  }
+  for (std::uint32_t left = in.count(face_bytes); left > 0 && in.ok(); --left) {
+    auto& face = shape.faces.emplace_back();
+    for (std::uint32_t corners = in.count(4); corners > 0; --corners) {
+      face.push_back(in.u32());
+    }
+  }
+  return shape;
+}
+
+RecordedCollider decode_collider(ByteReader& in) {
+  RecordedCollider collider;
+  collider.center_of_mass = in.vector();
+  for (std::uint32_t left = in.count(shape_bytes); left > 0 && in.ok(); --left) {
+    collider.shapes.push_back(decode_shape(in));
+  }
+  return collider;
+}
+
+RecordedBody decode_body(ByteReader& in) {
+  RecordedBody body;
+  body.name = in.text();
+  body.type = static_cast<BodyType>(in.u8());
+  body.collider = in.u32();
+  const std::uint8_t present = in.u8();
+  const std::uint32_t group = in.u32();
+  const Vec3 color = in.vector();
+  body.group = (present & 1U) != 0U ? std::optional(group) : std::nullopt;
+  body.color = (present & 2U) != 0U ? std::optional(color) : std::nullopt;
+  body.mass = in.f64();
+  body.inertia.principal_moments = in.vector();
+  body.inertia.principal_axes = in.rotation();
+  body.start.pose.position = in.vector();
+  body.start.pose.orientation = in.rotation();
+  body.start.linear_velocity = in.vector();
+  body.start.angular_velocity = in.vector();
+  return body;
+}
+
+MotionSegment decode_segment(ByteReader& in, const Vec3& gravity) {
+  MotionSegment segment;
+  segment.body = in.u32();
+  const std::uint8_t flags = in.u8();
+  segment.kind = static_cast<FlowKind>(flags & format::flow_mask);
+  segment.start_time = in.f64();
+  segment.pose.position = in.vector();
+  segment.pose.orientation = in.rotation();
+  if ((flags & format::has_linear_velocity) != 0U) {
+    segment.linear_velocity = in.vector();
+  }
+  if ((flags & format::has_angular_velocity) != 0U) {
+    segment.angular_velocity = in.vector();
+  }
+  if ((flags & format::has_acceleration) != 0U) {
+    segment.linear_acceleration = in.vector();
+  }
+  if ((flags & format::accelerates_by_gravity) != 0U) {
+    segment.linear_acceleration = gravity;
+  }
+  return segment;
+}
+
+Event decode_event(ByteReader& in) {
+  Event event;
+  event.time = in.f64();
+  event.kind = static_cast<EventKind>(in.u8());
+  event.a = in.u32();
+  event.b = in.u32();
+  event.point = in.vector();
+  event.normal = in.vector();
+  event.approach_speed = in.f64();
+  event.normal_impulse = in.f64();
+  event.friction_impulse = in.f64();
+  event.gap = in.f64();
+  return event;
+}
+
+bool is_sound(const RecordedShape& shape) {
+  for (const auto& face : shape.faces) {
+    for (const Index corner : face) {
+      if (corner >= shape.vertices.size()) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool is_sound(const RecordingHeader& header) {
+  for (const RecordedCollider& collider : header.colliders) {
+    for (const RecordedShape& shape : collider.shapes) {
+      if (!is_sound(shape)) {
+        return false;
+      }
+    }
+  }
+  for (const RecordedBody& body : header.bodies) {
+    if (body.collider >= header.colliders.size() || body.type > BodyType::kinematic) {
+      return false;
+    }
+  }
+  return std::isfinite(header.time_step) && header.time_step > 0.0;
+}
+
+bool is_sound(const MotionSegment& segment, std::size_t body_count) {
+  return segment.body < body_count && segment.kind <= FlowKind::screw && std::isfinite(segment.start_time);
+}
+
+bool is_sound(const Event& event, std::size_t body_count) {
+  return event.a < body_count && event.b < body_count && event.kind <= EventKind::removed && std::isfinite(event.time);
+}
+
+}  // namespace
+
+namespace recording_format {
+
+std::optional<RecordingHeader> decode_header(std::string_view content) {
+  ByteReader in(content);
+  RecordingHeader header;
+  header.scene_name = in.text();
+  header.time_step = in.f64();
+  header.gravity = in.vector();
+  for (std::uint32_t left = in.count(collider_bytes); left > 0 && in.ok(); --left) {
+    header.colliders.push_back(decode_collider(in));
+  }
+  for (std::uint32_t left = in.count(body_bytes); left > 0 && in.ok(); --left) {
+    header.bodies.push_back(decode_body(in));
+  }
+  return in.is_at_end() && is_sound(header) ? std::optional(std::move(header)) : std::nullopt;
+}
+
+std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header) {
+  ByteReader in(content);
+  RecordedStep step;
+  step.end_time = in.f64();
+  bool sound = std::isfinite(step.end_time);
+  for (std::uint32_t left = in.count(segment_bytes); left > 0; --left) {
+    step.segments.push_back(decode_segment(in, header.gravity));
+    sound = sound && is_sound(step.segments.back(), header.bodies.size());
+  }
+  for (std::uint32_t left = in.count(event_bytes); left > 0; --left) {
+    step.events.push_back(decode_event(in));
+    sound = sound && is_sound(step.events.back(), header.bodies.size());
+  }
+  return in.is_at_end() && sound ? std::optional(std::move(step)) : std::nullopt;
+}
+
+}  // namespace recording_format
+
+RecordingReader::RecordingReader(std::filesystem::path file, std::ifstream stream, std::uint64_t size)
+    : file_(std::move(file)), stream_(std::move(stream)), size_(size) {}
+
+Result<RecordingReader> RecordingReader::open(const std::filesystem::path& file) {
+  std::error_code code;
+  const std::uint64_t size = std::filesystem::file_size(file, code);  // an error for a folder, too
+  std::ifstream stream(file, std::ios::binary);
+  if (code || !stream) {
+    return Error{file.string() + ": cannot be read: " + (code ? code.message() : "Permission denied")};
+  }
+  RecordingReader reader(file, std::move(stream), size);
+  if (auto error = reader.read_header()) {
+    return *std::move(error);
+  }
+  return reader;
+}
+
+std::optional<Error> RecordingReader::read_header() {
+  std::string prelude(format::prelude_bytes, '\0');
+  stream_.read(prelude.data(), format::prelude_bytes);
+  if (!stream_ || prelude.compare(0, format::magic.size(), format::magic) != 0) {
+    return damage(0, "found something else, expected a recording (.fcr)");
+  }
+  const std::uint32_t found = ByteReader(std::string_view(prelude).substr(format::magic.size())).u32();
+  if (found != format::version) {
+    return damage(format::magic.size(), "found version " + std::to_string(found) + ", expected version 1");
+  }
+  position_ = format::prelude_bytes;
+  const auto chunk = next_chunk();
+  if (!chunk) {
+    return chunk.error();
+  }
+  if (!chunk.value()) {
+    return damage(size_, "found the end of the file, expected the rest of the header");
+  }
+  auto header = chunk.value()->type == format::header_chunk ? format::decode_header(chunk.value()->content)
+                                                            : std::optional<RecordingHeader>();
+  if (!header) {
+    return damage(format::prelude_bytes, "found a header that contradicts itself, expected a sound one");
+  }
+  header_ = *std::move(header);
+  return std::nullopt;
+}
+
+// Nothing when the file ends before the chunk does: that is a cut, and what came before is good.
+Result<std::optional<RecordingReader::Chunk>> RecordingReader::next_chunk() {
+  if (size_ - position_ < format::frame_bytes) {
+    return std::optional<Chunk>();
+  }
+  std::string bytes(8, '\0');
+  stream_.seekg(static_cast<std::streamoff>(position_));
+  stream_.read(bytes.data(), 8);
+  const std::uint64_t length = ByteReader(std::string_view(bytes).substr(4)).u32();
+  if (size_ - position_ < format::frame_bytes + length) {
+    return std::optional<Chunk>();
+  }
+  bytes.resize(8 + length + 4);
+  stream_.read(bytes.data() + 8, static_cast<std::streamsize>(length + 4));
+  const std::string_view covered = std::string_view(bytes).substr(0, 8 + length);
+  if (!stream_ || ByteReader(std::string_view(bytes).substr(8 + length)).u32() != crc32(covered)) {
+    return damage(position_, "found a chunk whose checksum is wrong, expected undamaged bytes");
+  }
+  position_ += format::frame_bytes + length;
+  return std::optional(Chunk{bytes.substr(0, 4), bytes.substr(8, length)});
+}
+
+Result<std::optional<RecordedStep>> RecordingReader::next() {
+  while (!is_finished_) {
+    const std::uint64_t begin = position_;
+    auto chunk = next_chunk();
+    if (!chunk) {
+      return chunk.error();
+    }
+    if (!chunk.value()) {
+      is_finished_ = true;
+    } else if (chunk.value()->type == format::end_chunk) {
+      is_finished_ = true;
+      const bool was_complete = chunk.value()->content.size() > 24 && chunk.value()->content[24] == 0;
+      ending_ = was_complete ? RecordingEnding::complete : RecordingEnding::interrupted;
+    } else if (chunk.value()->type == format::step_chunk) {
+      auto step = format::decode_step(chunk.value()->content, header_);
+      if (!step || step->end_time < end_time_) {
+        return damage(begin, "found a step that contradicts itself, expected a sound one");
+      }
+      end_time_ = step->end_time;
+      return step;
+    }  // a chunk of any other type is of a later version that adds to this one: passed over
+  }
+  return std::optional<RecordedStep>();
+}
+
+Error RecordingReader::damage(std::uint64_t byte, const std::string& what) const {
+  return Error{file_.string() + ": byte " + std::to_string(byte) + ": " + what};
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,198 @@
+// Bodies of a scene file.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "scene/scene_parts.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr std::array<std::string_view, 3> type_names{"dynamic", "static", "kinematic"};    // in order of BodyType
+constexpr std::array<std::string_view, 3> decomposition_names{"auto", "objects", "hull"};  // in order of Decomposition
+constexpr std::array<std::string_view, 6> lock_names{"x", "y", "z", "rx", "ry", "rz"};
+
+Vec3 vector_or(const JsonCursor& body, std::string_view key, const NumberRange& range) {
+  const auto found = body.find(key);
+  return found ? found->vector(range) : Vec3(0.0);
+}
+
+double number_or(const JsonCursor& body, std::string_view key, const NumberRange& range, double otherwise) {
+  const auto found = body.find(key);
+  return found ? found->number(range) : otherwise;
+}
+
+// Files hold [x, y, z, w]; a length within 1e-3 of one is taken for rounding in whatever wrote the file.
+Quat read_rotation(const JsonCursor& rotation) {
+  const std::vector<double> q = rotation.numbers(4, {-2.0, 2.0, "a number from -2 to 2"});
+  const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  if (!(std::abs(length - 1.0) <= 1e-3)) {
+    rotation.complain("found a quaternion [x, y, z, w] of length " + std::to_string(length) + ", expected length 1");
+  }
+  if (length == 1.0) {
+    return {q[3], q[0], q[1], q[2]};
+  }
+  return {q[3] / length, q[0] / length, q[1] / length, q[2] / length};
+}
+
+std::array<bool, 6> read_locks(const JsonCursor& list) {
+  std::array<bool, 6> locked{};
+  for (const JsonCursor& element : list.elements()) {
+    bool& lock = locked.at(element.choice(lock_names));
+    if (lock) {
+      element.complain("found a second lock of this degree of freedom, expected one");
+    }
+    lock = true;
+  }
+  return locked;
+}
+
+void read_mass(const JsonCursor& body, BodyDefinition& definition) {
+  const auto mass = body.find("mass");
+  definition.density = number_or(body, "density", ranges::mass, definition.density);
+  if (mass && body.find("density")) {
+    body.complain("found both \"mass\" and \"density\", expected one of them");
+  }
+  if (mass) {
+    definition.mass = mass->number(ranges::mass);
+  }
+}
+
+void read_motion(const JsonCursor& body, BodyDefinition& definition) {
+  definition.mesh_pose.position = vector_or(body, "position", ranges::coordinate);
+  if (const auto rotation = body.find("rotation")) {
+    definition.mesh_pose.orientation = read_rotation(*rotation);
+  }
+  definition.linear_velocity = vector_or(body, "linear_velocity", ranges::coordinate);
+  definition.angular_velocity = vector_or(body, "angular_velocity", ranges::any);
+  definition.force = vector_or(body, "force", ranges::load);
+  definition.torque = vector_or(body, "torque", ranges::load);
+}
+
+BodyDefinition read_definition(const JsonCursor& body, std::size_t index) {
+  BodyDefinition definition;
+  const auto name = body.find("name");
+  definition.name = name ? name->text() : "body-" + std::to_string(index);
+  if (const auto type = body.find("type")) {
+    definition.type = static_cast<BodyType>(type->choice(type_names));
+  }
+  read_motion(body, definition);
+  read_mass(body, definition);
+  definition.restitution = number_or(body, "restitution", ranges::fraction, definition.restitution);
+  definition.friction = number_or(body, "friction", ranges::not_negative, definition.friction);
+  if (const auto lock = body.find("lock")) {
+    definition.locked = read_locks(*lock);
+  }
+  if (const auto group = body.find("group")) {
+    definition.group = static_cast<std::uint32_t>(group->whole_number(0, std::numeric_limits<std::uint32_t>::max()));
+  }
+  return definition;
+}
+
+// A sphere stretched along one axis is no sphere any more; what cannot be scaled is said, not approximated.
+void check_scale(const JsonCursor& scale, const Geometry& geometry, const Vec3& s) {
+  const bool needs_equal_x_z = std::holds_alternative<CylinderGeometry>(geometry);
+  const bool needs_all_equal =
+      std::holds_alternative<SphereGeometry>(geometry) || std::holds_alternative<CapsuleGeometry>(geometry);
+  if (needs_all_equal && !(s.x == s.y && s.y == s.z)) {
+    scale.complain("found different scales for a sphere or capsule, expected three equal ones");
+  }
+  if (needs_equal_x_z && s.x != s.z) {
+    scale.complain("found different scales across a cylinder, expected those of x and z to be equal");
+  }
+}
+
+DecompositionRequest read_decomposition(const JsonCursor& value) {
+  DecompositionRequest request;
+  if (value.is_text()) {
+    request.method = static_cast<Decomposition>(value.choice(decomposition_names));
+    return request;
+  }
+  value.expect_keys({"tolerance", "max_hulls", "max_vertices"});
+  if (const auto tolerance = value.find("tolerance")) {
+    request.tolerance = tolerance->number(ranges::fraction);
+  }
+  if (const auto max_hulls = value.find("max_hulls")) {
+    request.max_hulls = static_cast<int>(max_hulls->whole_number(1, 1'000'000));
+  }
+  if (const auto max_vertices = value.find("max_vertices")) {
+    request.max_vertices = static_cast<int>(max_vertices->whole_number(4, 1'000'000));
+  }
+  return request;
+}
+
+Geometry read_shape(const JsonCursor& shape) {
+  shape.expect_keys({"box", "sphere", "capsule", "cylinder", "hull"});
+  const auto members = shape.members();
+  if (members.size() != 1) {
+    shape.fail("an object with one key: box, sphere, capsule, cylinder or hull");
+  }
+  const JsonCursor& size = members.front();
+  if (size.key() == "box") {
+    return BoxGeometry{size.vector(ranges::size)};
+  }
+  if (size.key() == "sphere") {
+    return SphereGeometry{size.number(ranges::size)};
+  }
+  if (size.key() == "hull") {
+    HullGeometry hull;
+    for (const JsonCursor& point : size.elements()) {
+      hull.points.push_back(point.vector(ranges::coordinate));
+    }
+    return hull;
+  }
+  const std::vector<double> round = size.numbers(2, ranges::size);
+  return size.key() == "capsule" ? Geometry(CapsuleGeometry{round[0], round[1]})
+                                 : Geometry(CylinderGeometry{round[0], round[1]});
+}
+
+}  // namespace
+
+Geometry read_geometry(const JsonCursor& body) {
+  const auto mesh = body.find("mesh");
+  const auto shape = body.find("shape");
+  const auto decompose = body.find("decompose");
+  if (mesh.has_value() == shape.has_value()) {
+    body.complain(mesh ? "found both \"mesh\" and \"shape\", expected one of them"
+                       : "found neither \"mesh\" nor \"shape\", expected one of them");
+  }
+  if (shape && decompose) {
+    decompose->complain("found it beside \"shape\", expected it only beside \"mesh\"");
+  }
+  if (shape) {
+    return read_shape(*shape);
+  }
+  return MeshGeometry{mesh->text(), decompose ? read_decomposition(*decompose) : DecompositionRequest{}};
+}
+
+SceneBody read_body(const JsonCursor& body, std::size_t index) {
+  body.expect_keys({"name", "type", "mesh", "shape", "decompose", "scale", "position", "rotation", "linear_velocity",
+                    "angular_velocity", "density", "mass", "restitution", "friction", "lock", "force", "torque",
+                    "group", "color"});
+  SceneBody read;
+  read.definition = read_definition(body, index);
+  read.geometry = read_geometry(body);
+  if (const auto scale = body.find("scale")) {
+    read.scale = scale->vector(ranges::size);
+    check_scale(*scale, read.geometry, read.scale);
+  }
+  if (const auto color = body.find("color")) {
+    read.color = color->vector(ranges::fraction);
+  }
+  return read;
+}
+
+std::vector<std::string> body_warnings(const JsonCursor& body, const SceneBody& read) {
+  const BodyDefinition& definition = read.definition;
+  const Vec3 zero(0.0);
+  const bool is_told_to_move = definition.linear_velocity != zero || definition.angular_velocity != zero ||
+                               definition.force != zero || definition.torque != zero;
+  if (definition.type != BodyType::fixed || !is_told_to_move) {
+    return {};
+  }
+  return {body.place() + ": a static body stands still: its velocity, force and torque are not used"};
+}
+
+}  // namespace firstcontact

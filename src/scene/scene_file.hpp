@@ -1,0 +1,112 @@
+// The scene file (version 1, docs/program.md#the-scene-file): strict JSON in, a plain `Scene` out. No mesh is opened
+// here; scene_world.hpp does that.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <firstcontact/mesh.hpp>
+#include <firstcontact/result.hpp>
+#include <firstcontact/world.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace firstcontact {
+
+/// How a mesh becomes convex shapes. The three numbers are for automatic decomposition.
+struct DecompositionRequest {
+  Decomposition method = Decomposition::automatic;
+  std::optional<double> tolerance;  // fraction of the longest side
+  std::optional<int> max_hulls;
+  std::optional<int> max_vertices;
+  friend auto operator<=>(const DecompositionRequest&, const DecompositionRequest&) = default;
+};
+
+struct MeshGeometry {
+  std::string file;  // as written: relative to the scene file's folder
+  DecompositionRequest decomposition;
+};
+struct BoxGeometry {
+  Vec3 half_extents{1.0};  // m
+};
+struct SphereGeometry {
+  double radius = 1.0;  // m
+};
+struct CapsuleGeometry {
+  double radius = 1.0, half_height = 1.0;  // m; the axis is Y, half_height is half the distance of the two centres
+};
+struct CylinderGeometry {
+  double radius = 1.0, half_height = 1.0;  // m; the axis is Y
+};
+struct HullGeometry {
+  std::vector<Vec3> points;  // m
+};
+using Geometry =
+    std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry, HullGeometry>;
+
+struct SceneBody {
+  BodyDefinition definition;  // without a collider until scene_world.hpp has loaded one
+  Geometry geometry;
+  Vec3 scale{1.0};
+  std::optional<Vec3> color;  // red, green, blue, 0..1
+};
+
+enum class CheckKind : std::uint8_t {
+  never_overlap,
+  final_at,
+  y_above,
+  x_below,
+  moved_less,
+  slides,
+  coasts,
+  conserved,
+  linked,
+  energy_never_grows,
+  at_rest,
+  state_hash,
+};
+
+/// One entry of `expect`: what must hold in the scene. A kind uses the fields its line in docs/program.md names.
+struct Check {
+  CheckKind kind = CheckKind::never_overlap;
+  std::vector<BodyIndex> bodies;         // `body` is a list of one; "all" is every dynamic body
+  Vec3 vector{0.0};                      // final_at: position, m; coasts: velocity, m/s
+  std::optional<Vec3> angular_velocity;  // coasts, rad/s
+  double limit = 0.0;          // final_at: tolerance, m; y_above: y, m; x_below: x, m; moved_less: distance, m;
+                               // slides: acceleration, m/s^2; at_rest: speed, m/s
+  double slope_degrees = 0.0;  // slides
+  std::uint64_t hash = 0;      // state_hash
+};
+
+struct Scene {
+  std::filesystem::path file;  // where it was read: meshes are relative to its folder
+  std::string name;            // default: the file's name
+  WorldDefinition world;
+  double duration = 10.0;  // s
+  std::vector<SceneBody> bodies;
+  std::vector<Check> expect;
+  std::vector<std::string>
+      warnings;  // what is legal and yet surely not meant; one line each, naming file and JSON path
+};
+
+/// The name of a kind as it stands in the file.
+[[nodiscard]] std::string_view check_name(CheckKind kind);
+
+/// The scene in `text`. Error: anything the format does not allow, with file, JSON path (or line and column when it is
+/// not JSON), what was found and what is expected. `file` is for messages and for finding meshes later. Pure.
+[[nodiscard]] Result<Scene> parse_scene(std::string_view text, const std::filesystem::path& file);
+
+/// The same from a file.
+[[nodiscard]] Result<Scene> read_scene(const std::filesystem::path& file);
+
+/// Steps that a run of `duration` seconds takes: the fewest whose sum reaches it, rounding aside.
+[[nodiscard]] std::uint64_t step_count(double duration, double time_step);
+
+/// Bounds of the two numbers that the command line can override.
+inline constexpr double shortest_time_step = 1e-9, longest_time_step = 1e3;  // s
+inline constexpr double longest_duration = 1e9;                              // s
+inline constexpr double most_steps = 1e12;
+
+}  // namespace firstcontact

@@ -1,0 +1,36 @@
+// The parts of a scene file's reader: one function per kind of object in it. All throw JsonTrouble on bad data.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/json_reading.hpp"
+#include "scene/scene_file.hpp"
+
+namespace firstcontact {
+
+namespace ranges {
+// The engine squares and multiplies these numbers: far beyond any scene, and far from overflow.
+inline constexpr NumberRange coordinate{-1e9, 1e9, "a number from -1e9 to 1e9"};
+inline constexpr NumberRange size{1e-9, 1e9, "a number from 1e-9 to 1e9"};
+inline constexpr NumberRange mass{1e-15, 1e30, "a number from 1e-15 to 1e30"};
+inline constexpr NumberRange load{-1e30, 1e30, "a number from -1e30 to 1e30"};
+inline constexpr NumberRange not_negative{0.0, 1e9, "a number from 0 to 1e9"};
+inline constexpr NumberRange fraction{0.0, 1.0, "a number from 0 to 1"};
+inline constexpr NumberRange any{};
+}  // namespace ranges
+
+/// Body number `index` of the list.
+[[nodiscard]] SceneBody read_body(const JsonCursor& body, std::size_t index);
+
+/// What a static body says in vain (a velocity, a force), as warnings.
+[[nodiscard]] std::vector<std::string> body_warnings(const JsonCursor& body, const SceneBody& read);
+
+/// What a body is made of: its `mesh` or its `shape`.
+[[nodiscard]] Geometry read_geometry(const JsonCursor& body);
+
+/// One check of `expect`, whose names are looked up among `bodies`.
+[[nodiscard]] Check read_check(const JsonCursor& check, std::span<const SceneBody> bodies);
+
+}  // namespace firstcontact

@@ -1,0 +1,177 @@
+#include "scene/scene_world.hpp"
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "scene/files.hpp"
+
+namespace firstcontact {
+namespace {
+
+namespace fs = std::filesystem;
+
+using SharedCollider = std::shared_ptr<const Collider>;
+
+// Everything that decides what collider a mesh becomes.
+using MeshKey = std::tuple<std::string, DecompositionRequest, double, double, double>;
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang 14 does not deduce aggregates
+
+// Loads each mesh once, and each collider once.
+class GeometryLoader {
+ public:
+  explicit GeometryLoader(fs::path folder) : folder_(std::move(folder)) {}
+
+  [[nodiscard]] Result<SharedCollider> collider(const Geometry& geometry, const Vec3& scale);
+  [[nodiscard]] std::optional<Vec3> color(const Geometry& geometry) const;
+  [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  [[nodiscard]] Result<SharedCollider> of_mesh(const MeshGeometry& geometry, const Vec3& scale);
+  [[nodiscard]] Result<SharedCollider> shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) const;
+  [[nodiscard]] Result<const Mesh*> mesh(const std::string& file);
+  [[nodiscard]] std::string materials(const std::string& obj_text, const fs::path& obj_file);
+
+  fs::path folder_;
+  std::map<std::string, Mesh> meshes_;
+  std::map<MeshKey, SharedCollider> colliders_;
+  std::vector<std::string> warnings_;
+};
+
+Result<SharedCollider> of_points(const HullGeometry& hull, const Vec3& scale) {
+  std::vector<Vec3> points;
+  for (const Vec3& point : hull.points) {
+    points.push_back(point * scale);
+  }
+  return make_hull_collider(points);
+}
+
+Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const Vec3& scale) {
+  const Overloaded make{
+      [&](const MeshGeometry& mesh_geometry) { return of_mesh(mesh_geometry, scale); },
+      [&](const BoxGeometry& box) { return make_box_collider(box.half_extents * scale); },
+      [&](const SphereGeometry& sphere) { return make_sphere_collider(sphere.radius * scale.x); },
+      [&](const CapsuleGeometry& capsule) {
+        return make_capsule_collider(capsule.radius * scale.x, capsule.half_height * scale.y);
+      },
+      [&](const CylinderGeometry& cylinder) {
+        return make_cylinder_collider(cylinder.radius * scale.x, cylinder.half_height * scale.y);
+      },
+      [&](const HullGeometry& hull) { return of_points(hull, scale); },
+  };
+  return std::visit(make, geometry);
+}
+
+Result<SharedCollider> GeometryLoader::of_mesh(const MeshGeometry& geometry, const Vec3& scale) {
+  const MeshKey key{geometry.file, geometry.decomposition, scale.x, scale.y, scale.z};
+  if (const auto known = colliders_.find(key); known != colliders_.end()) {
+    return known->second;
+  }
+  const auto read = mesh(geometry.file);
+  if (!read) {
+    return read.error();
+  }
+  auto made = shaped(*read.value(), geometry, scale);
+  if (made) {
+    colliders_.emplace(key, made.value());
+  }
+  return made;
+}
+
+Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) const {
+  const std::string file_name = (folder_ / geometry.file).string();
+  const auto shapes = convex_shapes(mesh, geometry.decomposition.method, scale, file_name);
+  if (!shapes) {
+    return shapes.error();
+  }
+  return make_collider(shapes.value());
+}
+
+Result<const Mesh*> GeometryLoader::mesh(const std::string& file) {
+  if (const auto known = meshes_.find(file); known != meshes_.end()) {
+    return &known->second;
+  }
+  const fs::path path = folder_ / file;
+  const auto text = read_file(path);
+  if (!text) {
+    return text.error();
+  }
+  auto read = read_obj(text.value(), path.string(), materials(text.value(), path));
+  if (!read) {
+    return read.error();
+  }
+  return &meshes_.emplace(file, std::move(read).value()).first->second;
+}
+
+// A material is only a colour: without its file the mesh is as solid as before.
+std::string GeometryLoader::materials(const std::string& obj_text, const fs::path& obj_file) {
+  std::string all;
+  for (const std::string& library : material_libraries(obj_text)) {
+    const auto text = read_file(obj_file.parent_path() / library);
+    if (text) {
+      all += text.value() + "\n";
+    } else {
+      warnings_.push_back(obj_file.string() + ": material library: " + text.error().message);
+    }
+  }
+  return all;
+}
+
+std::optional<Vec3> GeometryLoader::color(const Geometry& geometry) const {
+  const auto* const of = std::get_if<MeshGeometry>(&geometry);
+  const auto known = of != nullptr ? meshes_.find(of->file) : meshes_.end();
+  if (known == meshes_.end() || !known->second.diffuse_color) {
+    return std::nullopt;
+  }
+  const std::array<float, 3>& rgb = *known->second.diffuse_color;
+  return Vec3(rgb[0], rgb[1], rgb[2]);
+}
+
+std::string place(const Scene& scene, std::size_t body, std::string_view key) {
+  return scene.file.string() + ": bodies[" + std::to_string(body) + "]" + std::string(key) + ": ";
+}
+
+}  // namespace
+
+Result<Scene> load_geometry(Scene scene) {
+  GeometryLoader loader(scene.file.parent_path());
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    SceneBody& body = scene.bodies[i];
+    auto collider = loader.collider(body.geometry, body.scale);
+    if (!collider) {
+      const bool is_mesh = std::holds_alternative<MeshGeometry>(body.geometry);
+      return Error{place(scene, i, is_mesh ? ".mesh" : ".shape") + collider.error().message};
+    }
+    body.definition.collider = std::move(collider).value();
+    body.color = body.color ? body.color : loader.color(body.geometry);
+  }
+  scene.warnings.insert(scene.warnings.end(), loader.warnings().begin(), loader.warnings().end());
+  return scene;
+}
+
+Result<World> make_world(const Scene& scene) {
+  World world(scene.world);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const auto added = world.add_body(scene.bodies[i].definition);
+    if (!added) {
+      return Error{place(scene, i, "") + added.error().message};
+    }
+  }
+  return world;
+}
+
+std::size_t hull_count(const Scene& scene) {
+  std::size_t count = 0;
+  for (const SceneBody& body : scene.bodies) {
+    count += body.definition.collider ? body.definition.collider->shapes.size() : 0;
+  }
+  return count;
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,23 @@
+// From a scene to a world: meshes are read, made convex and bound into colliders, each once however many bodies use it.
+#pragma once
+
+#include <firstcontact/result.hpp>
+#include <firstcontact/world.hpp>
+
+#include "scene/scene_file.hpp"
+
+namespace firstcontact {
+
+/// The scene with a collider in every body's definition, and with the OBJ material's colour where the body names none.
+/// Bodies of the same mesh, scale and decomposition share one collider. Error: a mesh that is missing, is no OBJ or
+/// cannot be made convex; the message names the scene file, the body's JSON path and what is wrong with the mesh.
+/// A material file that is missing is a warning.
+[[nodiscard]] Result<Scene> load_geometry(Scene scene);
+
+/// The world of a scene whose geometry is loaded. Error: a body that the world refuses, with its JSON path.
+[[nodiscard]] Result<World> make_world(const Scene& scene);
+
+/// Convex shapes over all bodies.
+[[nodiscard]] std::size_t hull_count(const Scene& scene);
+
+}  // namespace firstcontact

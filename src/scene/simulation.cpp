@@ -1,0 +1,72 @@
+#include "scene/simulation.hpp"
+
+#include <time.h>
+
+#include <array>
+#include <chrono>
+
+#include "scene/text.hpp"
+
+namespace firstcontact {
+namespace {
+
+double seconds(const timespec& time) {
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// std::clock counts whole microseconds, and a step of a small scene takes a few of them.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return seconds(time);
+}
+
+void timed_step(World& world, RunResult& result) {
+  const auto wall_start = std::chrono::steady_clock::now();
+  const double cpu_start = processor_seconds();
+  world.step();
+  result.cpu_s += processor_seconds() - cpu_start;
+  result.wall_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  ++result.steps;
+}
+
+std::string event_line(const World& world, const Event& event) {
+  const bool is_pair = event.kind == EventKind::impact;
+  const std::array<double, 10> numbers{
+      event.point.x,  event.point.y,        event.point.z,        event.normal.x,         event.normal.y,
+      event.normal.z, event.approach_speed, event.normal_impulse, event.friction_impulse, event.gap};
+  std::string line = shortest_text(event.time) + (is_pair ? ",impact," : ",removed,") + csv_field(world.name(event.a)) +
+                     "," + (is_pair ? csv_field(world.name(event.b)) : "");
+  for (const double number : numbers) {
+    line += "," + shortest_text(number);
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step) {
+  RunResult result;
+  result.start = world.totals();
+  result.was_stopped = after_step(world) == RunDecision::stop;
+  while (result.steps < steps && !result.was_stopped) {
+    timed_step(world, result);
+    result.was_stopped = after_step(world) == RunDecision::stop && result.steps < steps;
+  }
+  result.end = world.totals();
+  return result;
+}
+
+std::string_view events_header() {
+  return "time_s,kind,body_a,body_b,x,y,z,nx,ny,nz,approach_m_s,impulse_n_s,friction_impulse_n_s,gap_m\n";
+}
+
+std::string events_lines(const World& world) {
+  std::string lines;
+  for (const Event& event : world.events()) {
+    lines += event_line(world, event);
+  }
+  return lines;
+}
+
+}  // namespace firstcontact

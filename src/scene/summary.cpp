@@ -1,0 +1,117 @@
+// The summary of a run (docs/program.md#the-summary).
+
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+#include "scene/scene_world.hpp"
+#include "scene/simulation.hpp"
+#include "scene/text.hpp"
+
+namespace firstcontact {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys stay in the order of the contract
+
+Json vector_json(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
+Json rotation_json(const Quat& q) { return Json::array({q.x, q.y, q.z, q.w}); }
+Json change_json(double start, double end) { return {{"start", start}, {"end", end}}; }
+Json change_json(const Vec3& start, const Vec3& end) {
+  return {{"start", vector_json(start)}, {"end", vector_json(end)}};
+}
+
+Json counts_json(const World& world) {
+  std::array<std::size_t, 3> counts{};  // in order of BodyType
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    ++counts.at(static_cast<std::size_t>(world.type(i)));
+  }
+  return {{"dynamic", counts[0]}, {"static", counts[1]}, {"kinematic", counts[2]}};
+}
+
+Json overlaps_json(const World& world) {
+  Json list = Json::array();
+  for (const InitialOverlap& overlap : world.initial_overlaps()) {
+    list.push_back(Json::array({world.name(overlap.a), world.name(overlap.b), overlap.depth}));
+  }
+  return list;
+}
+
+Json removed_json(const World& world) {
+  Json list = Json::array();
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    if (world.state(i).removed) {
+      list.push_back(world.name(i));
+    }
+  }
+  return list;
+}
+
+Json phases_json(const Statistics::PhaseTimes& phases) {
+  return {{"predict", phases.predict}, {"broadphase", phases.broadphase}, {"contacts", phases.contacts},
+          {"solve", phases.solve},     {"certify", phases.certify},       {"events", phases.events},
+          {"commit", phases.commit}};
+}
+
+Json final_json(const World& world) {
+  Json list = Json::array();
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    const BodyState state = world.state(i);
+    list.push_back({{"name", world.name(i)},
+                    {"position", vector_json(state.mesh_pose.position)},
+                    {"rotation", rotation_json(state.mesh_pose.orientation)},
+                    {"linear_velocity", vector_json(state.linear_velocity)},
+                    {"angular_velocity", vector_json(state.angular_velocity)}});
+  }
+  return list;
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  constexpr std::uint64_t linux_unit = 1024;  // ru_maxrss is in KiB there
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * linux_unit;
+}
+
+void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
+  const Statistics& statistics = world.statistics();
+  json["steps"] = facts.run.steps;
+  json["simulated_s"] = world.time();
+  json["wall_s"] = facts.run.wall_s;
+  json["cpu_s"] = facts.run.cpu_s;
+  json["load_s"] = facts.load_s;
+  json["threads"] = facts.threads;
+  json["events"] = statistics.events;
+  json["toi_queries"] = statistics.toi_queries;
+  json["pairs_tested"] = statistics.pairs_tested;
+  json["min_gap_m"] = statistics.min_gap ? Json(*statistics.min_gap) : Json(nullptr);
+  json["initial_overlaps"] = overlaps_json(world);
+  json["time_lost_s"] = statistics.time_lost;
+}
+
+void add_totals(Json& json, const Totals& start, const Totals& end) {
+  json["kinetic_j"] = change_json(start.kinetic_energy, end.kinetic_energy);
+  json["potential_j"] = change_json(start.potential_energy, end.potential_energy);
+  json["momentum"] = change_json(start.momentum, end.momentum);
+  json["angular_momentum"] = change_json(start.angular_momentum, end.angular_momentum);
+}
+
+}  // namespace
+
+std::string summary_json(const Scene& scene, const World& world, const SummaryFacts& facts, FinalStates final_states) {
+  Json json;
+  json["name"] = scene.name;
+  json["bodies"] = counts_json(world);
+  json["hulls"] = hull_count(scene);
+  add_costs(json, world, facts);
+  add_totals(json, facts.run.start, facts.run.end);
+  json["removed"] = removed_json(world);
+  json["phases"] = phases_json(world.statistics().phases);
+  json["peak_rss_bytes"] = peak_memory_bytes();
+  json["state_hash"] = hexadecimal_text(world.state_hash());
+  if (final_states == FinalStates::listed) {
+    json["final"] = final_json(world);
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace firstcontact

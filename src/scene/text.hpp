@@ -1,0 +1,27 @@
+// Numbers as text that reads back to the same bits, and text as a field of a CSV file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace firstcontact {
+
+/// The shortest decimal text that reads back to exactly `value`; "nan", "inf" and "-inf" for the others.
+[[nodiscard]] std::string shortest_text(double value);
+
+/// 16 lower-case hexadecimal digits.
+[[nodiscard]] std::string hexadecimal_text(std::uint64_t value);
+
+/// The number that `text` is, all of it, or nothing: "1e3" is one; "1x", "" and " 1" are not. Never depends on the
+/// locale.
+struct ParsedNumber {
+  double value = 0.0;
+  bool is_number = false;
+};
+[[nodiscard]] ParsedNumber parse_number(std::string_view text);
+
+/// `text` as one CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+}  // namespace firstcontact

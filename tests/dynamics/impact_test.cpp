@@ -1,0 +1,147 @@
+#include "dynamics/impact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/random.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing_support::Random;
+
+Responder particle(double mass, const Vec3& velocity) {
+  Responder body;
+  body.velocity.linear = velocity;
+  body.inverse_mass = Vec3(1.0 / mass);
+  return body;
+}
+
+double kinetic_energy(const std::vector<Responder>& bodies) {
+  double sum = 0.0;
+  for (const Responder& body : bodies) {
+    sum += 0.5 * squared_length(body.velocity.linear) / body.inverse_mass.x;
+    if (body.inverse_inertia != Mat3(0.0)) {
+      sum += 0.5 * glm::dot(body.velocity.angular, glm::inverse(body.inverse_inertia) * body.velocity.angular);
+    }
+  }
+  return sum;
+}
+
+TEST(Impact, HeadOnElasticBodiesExchangeAsTheTextbookSays) {
+  // reference.json, "head_on_elastic": m 1 and 3, u1 = 2 -> v1 = -1, v2 = 1.
+  std::vector<Responder> bodies{particle(1.0, {2, 0, 0}), particle(3.0, {0, 0, 0})};
+  ContactPoint point;
+  point.a = 0;
+  point.b = 1;
+  point.normal = {1, 0, 0};
+  point.restitution = 1.0;
+  std::vector<ContactPoint> points{point};
+  EXPECT_TRUE(resolve_impact_round(points, bodies, {}).any_approach);
+  EXPECT_NEAR(bodies[0].velocity.linear.x, -1.0, 1e-15);
+  EXPECT_NEAR(bodies[1].velocity.linear.x, 1.0, 1e-15);
+  EXPECT_FALSE(resolve_impact_round(points, bodies, {}).any_approach);
+}
+
+// Smith et al. 2012: the test that sequential impulses and Newton's LCP both fail in their own way.
+TEST(Impact, TouchingCradleSendsOffTheLast) {
+  std::vector<Responder> bodies{particle(1, {2, 0, 0})};
+  std::vector<ContactPoint> points;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    bodies.push_back(particle(1, Vec3(0.0)));
+    ContactPoint point;
+    point.a = i;
+    point.b = i + 1;
+    point.normal = {1, 0, 0};
+    point.restitution = 1.0;
+    points.push_back(point);
+  }
+  while (resolve_impact_round(points, bodies, {1e-12, false}).any_approach) {
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(bodies[i].velocity.linear.x, 0.0, 1e-12);
+  }
+  EXPECT_NEAR(bodies[4].velocity.linear.x, 2.0, 1e-12);
+}
+
+TEST(Impact, ElasticClustersKeepEnergyToRoundingAndInelasticOnesNeverGain) {
+  Random random(31);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<Responder> bodies;
+    for (int k = 0; k < 5; ++k) {
+      Responder body = particle(random.between(0.1, 10.0), random.vector(5.0));
+      body.velocity.angular = random.vector(5.0);
+      body.inverse_inertia = Mat3(random.between(0.5, 3.0));
+      bodies.push_back(body);
+    }
+    std::vector<ContactPoint> points;
+    const bool elastic = i % 2 == 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      ContactPoint point;
+      point.a = k;
+      point.b = k + 1;
+      point.normal = normalized_or(random.vector(1.0), {0, 1, 0});
+      point.arm_a = random.vector(1.0);
+      point.arm_b = random.vector(1.0);
+      point.restitution = elastic ? 1.0 : random.between(0.0, 1.0);
+      point.friction = elastic ? 0.0 : random.between(0.0, 1.0);
+      points.push_back(point);
+    }
+    const double before = kinetic_energy(bodies);
+    static_cast<void>(resolve_impact_round(points, bodies, {}));
+    const double after = kinetic_energy(bodies);
+    EXPECT_LE(after, before * (1.0 + 1e-13)) << i;
+    if (elastic) {
+      EXPECT_NEAR(after / before, 1.0, 1e-13) << i;
+    }
+  }
+}
+
+TEST(Impact, MomentaAreConservedToRounding) {
+  Random random(32);
+  for (int i = 0; i < 500; ++i) {
+    const Vec3 at = random.vector(3.0);
+    const Vec3 center_a = random.vector(3.0);
+    const Vec3 center_b = random.vector(3.0);
+    std::vector<Responder> bodies{particle(2.0, random.vector(5.0)), particle(0.5, random.vector(5.0))};
+    bodies[0].inverse_inertia = Mat3(0.7);
+    bodies[1].inverse_inertia = Mat3(3.0);
+    ContactPoint point;
+    point.a = 0;
+    point.b = 1;
+    point.normal = normalized_or(random.vector(1.0), {0, 1, 0});
+    point.arm_a = at - center_a;
+    point.arm_b = at - center_b;
+    point.restitution = 0.4;
+    point.friction = 0.6;
+    const auto angular_momentum = [&] {
+      return glm::cross(center_a, 2.0 * bodies[0].velocity.linear) + bodies[0].velocity.angular / 0.7 +
+             glm::cross(center_b, 0.5 * bodies[1].velocity.linear) + bodies[1].velocity.angular / 3.0;
+    };
+    const Vec3 before = angular_momentum();
+    std::vector<ContactPoint> points{point};
+    static_cast<void>(resolve_impact_round(points, bodies, {}));
+    EXPECT_LT(glm::length(angular_momentum() - before), 1e-13);
+  }
+}
+
+TEST(Impact, FrictionStopsSlidingButNeverTurnsItRound) {
+  std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, {3.0, -1.0, 0.0})};
+  ContactPoint point;
+  point.a = 0;
+  point.b = 1;
+  point.normal = {0, 1, 0};
+  point.friction = 0.5;
+  std::vector<ContactPoint> points{point};
+  static_cast<void>(resolve_impact_round(points, bodies, {}));
+  EXPECT_NEAR(bodies[1].velocity.linear.x, 3.0 - 0.5, 1e-12);  // mu times the normal impulse of 1
+  bodies[1].velocity.linear = {0.2, -1.0, 0.0};
+  points[0] = point;
+  static_cast<void>(resolve_impact_round(points, bodies, {}));
+  EXPECT_GE(bodies[1].velocity.linear.x, 0.0);
+  EXPECT_LT(bodies[1].velocity.linear.x, 1e-2);
+}
+
+}  // namespace
+}  // namespace firstcontact

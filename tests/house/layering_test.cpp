@@ -1,0 +1,174 @@
+// The storeys of the house (style.md): arrows only point down, and a third party's header has one home.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "house/source_files.hpp"
+
+namespace firstcontact {
+namespace {
+
+using Names = std::set<std::string>;
+
+// What each room may include besides itself. "public" is the door, include/firstcontact.
+const std::map<std::string, Names>& may_include() {
+  static const std::map<std::string, Names> table{
+      {"core", {}},
+      {"geometry", {"core"}},
+      {"broadphase", {"core"}},
+      {"narrowphase", {"core", "geometry"}},
+      {"dynamics", {"core", "geometry", "narrowphase"}},
+      {"calendar", {"core", "geometry", "broadphase", "narrowphase", "dynamics"}},
+      {"scene", {"public"}},
+      {"lab", {"public", "narrowphase"}},
+      {"viewer", {"public", "scene"}},
+      {"cli", {"public", "scene", "lab", "viewer"}},
+  };
+  return table;
+}
+
+// The room that a public header is the door of. Rooms below `calendar` may use the doors of rooms they may include.
+const std::map<std::string, std::string>& room_of_public_header() {
+  static const std::map<std::string, std::string> table{
+      {"math.hpp", "core"},
+      {"motion.hpp", "core"},
+      {"result.hpp", "core"},
+      {"hull.hpp", "geometry"},
+      {"mesh.hpp", "geometry"},
+      {"shape.hpp", "geometry"},
+      {"octree.hpp", "broadphase"},
+      {"separation.hpp", "narrowphase"},
+      {"time_of_impact.hpp", "narrowphase"},
+      {"flow.hpp", "dynamics"},
+      {"world.hpp", "calendar"},
+  };
+  return table;
+}
+
+// Where each third party lives. GLM is everywhere.
+const std::map<std::string, std::string>& home_of_third_party() {
+  static const std::map<std::string, std::string> table{
+      {"tiny_obj_loader.h", "geometry"},
+      {"libqhull_r", "geometry"},
+      {"tbb", "calendar"},
+      {"oneapi", "calendar"},
+      {"nlohmann", "scene"},
+      {"CLI", "cli"},
+      {"GLFW", "viewer"},
+      {"glad", "viewer"},
+      {"imgui.h", "viewer"},
+  };
+  return table;
+}
+
+// The operating system's own; not third parties.
+bool is_system_header(const std::string& target) {
+  static const Names posix{"fcntl.h", "signal.h", "time.h", "unistd.h", "sys/resource.h", "sys/stat.h", "sys/types.h"};
+  static const std::regex standard("[a-z_0-9]+");
+  return posix.contains(target) || std::regex_match(target, standard);
+}
+
+bool is_public(const Include& include) { return include.target.starts_with("firstcontact/"); }
+
+// The room that an include line leads to; empty when it is not one of ours.
+std::string room_of(const Include& include) {
+  if (is_public(include)) {
+    const auto found = room_of_public_header().find(part_of(include.target, 1));
+    return found == room_of_public_header().end() ? "no room: add the header to layering_test.cpp" : found->second;
+  }
+  return include.is_quoted ? part_of(include.target, 0) : std::string();
+}
+
+bool may(const std::string& room, const Include& include) {
+  const std::string target = room_of(include);
+  const Names& allowed = may_include().at(room);
+  return target.empty() || target == room || allowed.contains(target) ||
+         (is_public(include) && allowed.contains("public") && may_include().contains(target));
+}
+
+std::string described(const SourceFile& file, const Include& include) {
+  return file.path.string() + " includes " + include.target;
+}
+
+// Walks every include line of `files` and keeps a line of text for each that `is_wrong`.
+template <class Question>
+std::string complaints(const std::vector<SourceFile>& files, Question is_wrong) {
+  std::string text;
+  for (const SourceFile& file : files) {
+    for (const Include& include : file.includes) {
+      text += is_wrong(file, include) ? described(file, include) + '\n' : std::string();
+    }
+  }
+  return text;
+}
+
+TEST(Layering, EveryFolderOfSourcesIsARoom) {
+  const auto files = source_files({"src"});
+  ASSERT_GT(files.size(), 10U) << "looked in the wrong place";
+  for (const SourceFile& file : files) {
+    EXPECT_TRUE(may_include().contains(part_of(file.path, 1))) << file.path;
+  }
+}
+
+TEST(Layering, EveryPublicHeaderHasARoom) {
+  const auto files = source_files({"include/firstcontact"});
+  ASSERT_FALSE(files.empty());
+  for (const SourceFile& file : files) {
+    EXPECT_TRUE(room_of_public_header().contains(part_of(file.path, 2))) << file.path;
+  }
+}
+
+TEST(Layering, NoArrowPointsUp) {
+  EXPECT_EQ(
+      complaints(source_files({"src"}),
+                 [](const SourceFile& file, const Include& include) { return !may(part_of(file.path, 1), include); }),
+      "");
+}
+
+TEST(Layering, NoArrowBetweenPublicHeadersPointsUp) {
+  EXPECT_EQ(complaints(source_files({"include/firstcontact"}),
+                       [](const SourceFile& file, const Include& include) {
+                         return !may(room_of_public_header().at(part_of(file.path, 2)), include);
+                       }),
+            "");
+}
+
+TEST(Layering, PublicHeadersKnowOnlyTheStandardLibraryAndGlm) {
+  EXPECT_EQ(complaints(source_files({"include"}),
+                       [](const SourceFile&, const Include& include) {
+                         return !is_public(include) && !include.target.starts_with("glm/") &&
+                                !is_system_header(include.target);
+                       }),
+            "");
+}
+
+TEST(Layering, AThirdPartyHasOneHome) {
+  EXPECT_EQ(complaints(source_files({"src"}),
+                       [](const SourceFile& file, const Include& include) {
+                         if (include.is_quoted || is_public(include) || include.target.starts_with("glm/") ||
+                             is_system_header(include.target)) {
+                           return false;
+                         }
+                         const auto home = home_of_third_party().find(part_of(include.target, 0));
+                         return home == home_of_third_party().end() || home->second != part_of(file.path, 1);
+                       }),
+            "");
+}
+
+// The test itself must be able to fail: the three kinds of wrong arrow, each seen.
+TEST(Layering, AWrongArrowIsSeen) {
+  EXPECT_FALSE(may("geometry", {"narrowphase/gjk.hpp", true}));
+  EXPECT_FALSE(may("dynamics", {"firstcontact/world.hpp", false}));
+  EXPECT_FALSE(may("scene", {"calendar/world_state.hpp", true}));
+  EXPECT_TRUE(may("scene", {"firstcontact/world.hpp", false}));
+  EXPECT_TRUE(may("calendar", {"dynamics/flow.hpp", true}));
+}
+
+}  // namespace
+}  // namespace firstcontact

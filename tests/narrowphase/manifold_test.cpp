@@ -1,0 +1,157 @@
+// Where near shapes bear on each other.
+#include "random_shapes.hpp"
+
+#include <firstcontact/separation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace firstcontact::test {
+namespace {
+
+constexpr double margin = 0.01;
+
+Manifold manifold_of(const PosedShape& a, const PosedShape& b) {
+  return contact_manifold(a, b, separation(a, b), margin);
+}
+
+PosedShape at(const ConvexShape& shape, const Vec3& position, const Vec3& turn = Vec3(0.0)) {
+  return {&shape, {position, quaternion_from_rotation_vector(turn)}};
+}
+
+std::set<std::uint64_t> features_of(const Manifold& manifold) {
+  std::set<std::uint64_t> features;
+  for (int i = 0; i < manifold.count; ++i) {
+    features.insert(manifold.points[static_cast<std::size_t>(i)].feature);
+  }
+  return features;
+}
+
+TEST(Manifold, OfABoxFlatOnAnotherHasItsFourCorners) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  for (const double turn : {0.0, 0.3, 0.7853981633974483, 2.0}) {
+    const Manifold manifold = manifold_of(at(floor, {0.0, -0.5, 0.0}), at(box, {1.0, 0.501, 2.0}, {0.0, turn, 0.0}));
+    ASSERT_EQ(manifold.count, 4);
+    EXPECT_NEAR(manifold.normal.y, 1.0, 1e-12);
+    for (const ManifoldPoint& point : manifold.points) {
+      EXPECT_NEAR(point.separation, 0.001, 1e-12);
+      EXPECT_NEAR(point.point.y, 0.0005, 1e-12);
+      EXPECT_NEAR(std::hypot(point.point.x - 1.0, point.point.z - 2.0), std::sqrt(0.5), 1e-12);
+    }
+    EXPECT_EQ(features_of(manifold).size(), 4U);
+  }
+}
+
+TEST(Manifold, OfEqualBoxesStackedHasFourPointsHoweverTheyAreAligned) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  for (const double shift : {0.0, 1e-12, -1e-7, 0.25}) {
+    const Manifold manifold = manifold_of(at(box, Vec3(0.0)), at(box, {shift, 1.002, 0.0}));
+    ASSERT_EQ(manifold.count, 4);
+    for (const ManifoldPoint& point : manifold.points) {
+      EXPECT_NEAR(point.separation, 0.002, 1e-12);
+    }
+  }
+}
+
+TEST(Manifold, KeepsItsFeatureNamesWhileABoxSlidesAndRocks) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const auto first = features_of(manifold_of(at(floor, {0.0, -0.5, 0.0}), at(box, {0.0, 0.502, 0.0})));
+  Random random(61);
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 rock = random.in_cube(1e-3);
+    const Vec3 place(random.between(-0.5, 0.5), 0.502, random.between(-0.5, 0.5));
+    EXPECT_EQ(features_of(manifold_of(at(floor, {0.0, -0.5, 0.0}), at(box, place, rock))), first);
+  }
+}
+
+TEST(Manifold, OfABoxOnItsEdgeIsTheEdgesTwoEnds) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const double height = 0.5 * std::sqrt(2.0);
+  const Manifold manifold =
+      manifold_of(at(floor, {0.0, -0.5, 0.0}), at(box, {0.0, height + 0.001, 0.0}, {0.0, 0.0, 0.7853981633974483}));
+  ASSERT_EQ(manifold.count, 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(manifold.points[i].separation, 0.001, 1e-12);
+    EXPECT_NEAR(std::abs(manifold.points[i].point.z), 0.5, 1e-12);
+  }
+}
+
+TEST(Manifold, OfCrossedEdgesIsOnePoint) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const double reach = 0.5 * std::sqrt(2.0);
+  const PosedShape a = at(box, Vec3(0.0), {0.0, 0.0, 0.7853981633974483});
+  const PosedShape b = at(box, {0.0, 2.0 * reach + 0.001, 0.0}, {0.7853981633974483, 0.0, 0.0});
+  const Manifold manifold = manifold_of(a, b);
+  ASSERT_EQ(manifold.count, 1);
+  EXPECT_NEAR(manifold.points[0].separation, 0.001, 1e-12);
+  EXPECT_NEAR(manifold.normal.y, 1.0, 1e-12);
+  EXPECT_NEAR(manifold.points[0].point.y, reach + 0.0005, 1e-12);
+}
+
+TEST(Manifold, OfRoundShapesHasOnePointPerEnd) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const ConvexShape ball = make_sphere(Vec3(0.0), 0.5);
+  const ConvexShape capsule = make_capsule({-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, 0.25);
+  const PosedShape ground = at(floor, {0.0, -0.5, 0.0});
+  const Manifold one = manifold_of(ground, at(ball, {0.2, 0.501, 0.3}));
+  ASSERT_EQ(one.count, 1);
+  EXPECT_NEAR(one.points[0].separation, 0.001, 1e-12);
+  EXPECT_NEAR(one.points[0].point.x, 0.2, 1e-12);
+  const Manifold lying = manifold_of(ground, at(capsule, {0.0, 0.251, 0.0}));
+  ASSERT_EQ(lying.count, 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(std::abs(lying.points[i].point.x), 1.0, 1e-12);
+    EXPECT_NEAR(lying.points[i].separation, 0.001, 1e-12);
+    EXPECT_NEAR(lying.points[i].point.y, 0.0005, 1e-12);
+  }
+  EXPECT_EQ(manifold_of(ground, at(capsule, {0.0, 1.251, 0.0}, {0.0, 0.0, 1.5707963267948966})).count, 1);
+  EXPECT_EQ(manifold_of(at(capsule, Vec3(0.0)), at(capsule, {0.5, 0.501, 0.0})).count, 2);
+  EXPECT_EQ(manifold_of(at(capsule, Vec3(0.0)), at(capsule, {0.0, 0.501, 0.0}, {0.0, 1.0, 0.0})).count, 1);
+}
+
+TEST(Manifold, LeavesOutWhatIsBeyondTheMarginButNeverTheNearest) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const PosedShape ground = at(floor, {0.0, -0.5, 0.0});
+  const PosedShape high = at(box, {0.0, 0.8, 0.0}, {0.0, 0.0, 0.005});
+  const Manifold manifold = contact_manifold(ground, high, separation(ground, high), 1e-4);
+  EXPECT_GE(manifold.count, 1);
+  EXPECT_LE(manifold.count, 2);
+}
+
+TEST(Manifold, PointsAreMeasuredBetweenTheSurfacesAlongTheNormal) {
+  Random random(62);
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE(i);
+    const ConvexShape shape_a = random_shape(random);
+    const ConvexShape shape_b = random_shape(random);
+    const PosedShape a{&shape_a, {random.in_cube(0.1), random.orientation()}};
+    PosedShape b{&shape_b, {a.pose.position + 2.0 * random.direction(), random.orientation()}};
+    const Separation far = separation(a, b);
+    b.pose.position -= (far.distance - 0.003) * far.normal;
+    const Separation near = separation(a, b);
+    const Manifold manifold = contact_manifold(a, b, near, margin);
+    ASSERT_GE(manifold.count, 1);
+    ASSERT_LE(manifold.count, 4);
+    double nearest = 1e300;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
+      nearest = std::min(nearest, manifold.points[k].separation);
+      // Half the gap away along the normal lie both surfaces: a ball there of that radius fits between the shapes.
+      const ConvexShape probe = make_sphere(Vec3(0.0), 1e-9);
+      const PosedShape middle{&probe, {manifold.points[k].point, Quat(1, 0, 0, 0)}};
+      EXPECT_LE(separation(a, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
+      EXPECT_LE(separation(b, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
+    }
+    EXPECT_GE(nearest, near.lower_bound - 1e-9);
+    EXPECT_LE(nearest, near.distance + 0.1 * margin + 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace firstcontact::test

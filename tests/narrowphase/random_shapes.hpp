@@ -1,0 +1,102 @@
+// Random numbers, shapes and motions for the property tests: splitmix64 (Steele, Lea, Flood 2014), so that a printed seed
+// gives the same case everywhere.
+#pragma once
+
+#include <firstcontact/time_of_impact.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace firstcontact::test {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  double between(double low, double high) {
+    state_ += 0x9e3779b97f4a7c15ULL;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
+    z ^= z >> 31U;
+    return low + (high - low) * (static_cast<double>(z >> 11U) * 0x1p-53);
+  }
+  Vec3 in_cube(double half) {
+    const double x = between(-half, half);
+    const double y = between(-half, half);
+    return {x, y, between(-half, half)};
+  }
+  Vec3 direction() {
+    for (;;) {
+      const Vec3 v = in_cube(1.0);
+      if (squared_length(v) <= 1.0 && squared_length(v) > 0.01) {
+        return normalized_or(v, Vec3(1.0, 0.0, 0.0));
+      }
+    }
+  }
+  Quat orientation() { return quaternion_from_rotation_vector(direction() * between(0.0, 3.0)); }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// A box, a blade, a needle or a random polyhedron, about a metre across.
+inline ConvexShape random_polyhedron(Random& random) {
+  const double kind = random.between(0.0, 4.0);
+  if (kind < 1.0) {
+    return make_shape(make_box({random.between(0.1, 0.6), random.between(0.1, 0.6), random.between(0.1, 0.6)}));
+  }
+  if (kind < 1.5) {
+    return make_shape(make_box({random.between(0.3, 0.8), random.between(0.3, 0.8), 0.004}));
+  }
+  if (kind < 2.0) {
+    return make_shape(make_box({0.01, random.between(0.3, 0.8), 0.01}));
+  }
+  std::vector<Vec3> points;
+  const int count = static_cast<int>(random.between(6.0, 20.0));
+  for (int i = 0; i < count; ++i) {
+    points.push_back(random.direction() * random.between(0.3, 0.6));
+  }
+  return make_shape(convex_hull(points).value());
+}
+
+/// Any of the three kinds of core.
+inline ConvexShape random_shape(Random& random) {
+  const double kind = random.between(0.0, 6.0);
+  if (kind < 1.0) {
+    return make_sphere(random.in_cube(0.1), random.between(0.05, 0.5));
+  }
+  if (kind < 2.0) {
+    return make_capsule(random.in_cube(0.4), random.in_cube(0.4), random.between(0.05, 0.3));
+  }
+  return random_polyhedron(random);
+}
+
+/// Two bodies `apart` metres apart at first, on collision course or a little beside it.
+struct RandomCase {
+  ConvexShape shape_a, shape_b;
+  RigidMotion motion_a, motion_b;
+
+  [[nodiscard]] MovingShape a() const { return {&shape_a, motion_a}; }
+  [[nodiscard]] MovingShape b() const { return {&shape_b, motion_b}; }
+};
+
+inline RandomCase random_case(Random& random, double most_spin, double most_acceleration) {
+  RandomCase result;
+  result.shape_a = random_shape(random);
+  result.shape_b = random_shape(random);
+  const Vec3 way = random.direction();
+  const double apart = result.shape_a.radius + result.shape_b.radius + random.between(0.02, 0.5);
+  result.motion_a.start = {random.in_cube(1.0), random.orientation()};
+  result.motion_b.start = {result.motion_a.start.position + apart * way, random.orientation()};
+  const Vec3 drift = random.in_cube(1.0);
+  result.motion_a.linear_velocity = drift;
+  result.motion_b.linear_velocity = drift - random.between(0.3, 2.0) * apart * (way + random.in_cube(0.4));
+  result.motion_a.angular_velocity = random.direction() * random.between(0.0, most_spin);
+  result.motion_b.angular_velocity = random.direction() * random.between(0.0, most_spin);
+  result.motion_a.linear_acceleration = random.in_cube(most_acceleration);
+  result.motion_b.linear_acceleration = random.in_cube(most_acceleration);
+  return result;
+}
+
+}  // namespace firstcontact::test

@@ -1,0 +1,156 @@
+// Each check passes where it holds and fails where it does not.
+
+#include "scene/expectations.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "scene/scene_world.hpp"
+
+namespace firstcontact {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<CheckResult> judged(const std::string& text) {
+  auto scene = parse_scene(text, "s.json");
+  auto loaded = scene ? load_geometry(std::move(scene).value()) : std::move(scene);
+  if (!loaded) {
+    ADD_FAILURE() << loaded.error().message;
+    return {};
+  }
+  auto results = evaluate_expectations(loaded.value());
+  if (!results) {
+    ADD_FAILURE() << results.error().message;
+    return {};
+  }
+  return std::move(results).value();
+}
+
+// A ball that coasts along x with 1 m/s for a second, without weight; `expect` is judged.
+std::vector<CheckResult> coasting(const std::string& expect) {
+  return judged(
+      R"({"version": 1, "gravity": [0, 0, 0], "duration": 1, "bodies": [{"name": "ball", "shape": {"sphere": 0.5},
+      "linear_velocity": [1, 0, 0], "angular_velocity": [0, 2, 0]}], "expect": [)" +
+      expect + "]}");
+}
+
+void expect_statuses(const std::vector<CheckResult>& results, const std::vector<CheckStatus>& expected) {
+  ASSERT_EQ(results.size(), expected.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    EXPECT_EQ(results[i].status, expected[i]) << i << " " << check_name(results[i].kind) << ": " << results[i].message;
+    EXPECT_EQ(results[i].message.empty(), results[i].status == CheckStatus::passed) << i;
+  }
+}
+
+constexpr CheckStatus passed = CheckStatus::passed;
+constexpr CheckStatus failed = CheckStatus::failed;
+
+TEST(Expectations, PlacesAreJudged) {
+  expect_statuses(coasting(R"(
+      {"check": "final_at", "body": "ball", "position": [1, 0, 0], "tolerance": 1e-9},
+      {"check": "final_at", "body": "ball", "position": [1.1, 0, 0], "tolerance": 0.05},
+      {"check": "y_above", "bodies": ["ball"], "y": -0.1}, {"check": "y_above", "bodies": ["ball"], "y": 0.1},
+      {"check": "x_below", "bodies": ["ball"], "x": 1.6}, {"check": "x_below", "bodies": ["ball"], "x": 1.4},
+      {"check": "moved_less", "distance": 1.1}, {"check": "moved_less", "bodies": "all", "distance": 0.9})"),
+                  {passed, failed, passed, failed, passed, failed, passed, failed});
+}
+
+TEST(Expectations, MotionsAreJudged) {
+  expect_statuses(coasting(R"(
+      {"check": "coasts", "body": "ball", "velocity": [1, 0, 0]},
+      {"check": "coasts", "body": "ball", "velocity": [1, 0, 0], "angular_velocity": [0, 2, 0]},
+      {"check": "coasts", "body": "ball", "velocity": [1, 0, 0], "angular_velocity": [0, 3, 0]},
+      {"check": "coasts", "body": "ball", "velocity": [1, 0.001, 0]},
+      {"check": "conserved"}, {"check": "energy_never_grows"}, {"check": "never_overlap"},
+      {"check": "at_rest", "bodies": ["ball"], "speed": 2.1}, {"check": "at_rest", "bodies": ["ball"], "speed": 1.9})"),
+                  {passed, passed, failed, failed, passed, passed, passed, passed, failed});
+}
+
+TEST(Expectations, AHashOfAnotherRunFails) {
+  const auto results = coasting(R"({"check": "state_hash", "value": "0000000000000000"})");
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].status, failed);
+  const std::string found = results[0].message.substr(std::string("state hash ").size(), 16);
+  expect_statuses(coasting(R"({"check": "state_hash", "value": ")" + found + "\"}"), {passed});
+}
+
+TEST(Expectations, ACheckThatIsNotJudgedYetSaysSo) {
+  expect_statuses(coasting(R"({"check": "linked", "pairs": [], "loops": {}})"), {CheckStatus::unsupported});
+}
+
+TEST(Expectations, FallingConservesNothing) {
+  const auto results = judged(R"({"version": 1, "duration": 0.5, "bodies": [{"shape": {"sphere": 1}}],
+      "expect": [{"check": "conserved"}, {"check": "energy_never_grows"}]})");
+  expect_statuses(results, {failed, passed});
+}
+
+TEST(Expectations, APushedBodyGainsEnergy) {
+  const auto results = judged(R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.5,
+      "bodies": [{"shape": {"sphere": 1}, "force": [1000, 0, 0]}], "expect": [{"check": "energy_never_grows"}]})");
+  expect_statuses(results, {failed});
+}
+
+TEST(Expectations, ASceneThatStartsOverlappingFails) {
+  const auto results = judged(R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.1, "bodies": [
+      {"name": "a", "shape": {"box": [1, 1, 1]}}, {"name": "b", "shape": {"box": [1, 1, 1]}, "position": [1.5, 0, 0]}],
+      "expect": [{"check": "never_overlap"}]})");
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].status, failed);
+  EXPECT_NE(results[0].message.find("'a' and 'b' overlap by"), std::string::npos) << results[0].message;
+}
+
+TEST(Expectations, BodiesOfOneGroupMayOverlap) {
+  const auto results = judged(R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.1, "bodies": [
+      {"name": "a", "group": 3, "shape": {"box": [1, 1, 1]}},
+      {"name": "b", "group": 3, "shape": {"box": [1, 1, 1]}, "position": [1.5, 0, 0]}],
+      "expect": [{"check": "never_overlap"}]})");
+  expect_statuses(results, {passed});
+}
+
+// A brick on a slope of 30 degrees with a friction of 0.3: g (sin 30 - 0.3 cos 30) = 2.3562872 m/s^2.
+TEST(Expectations, SlidingIsJudgedByItsAcceleration) {
+  const auto sliding = [](const std::string& acceleration) {
+    return judged(R"({"version": 1, "duration": 1.5, "bodies": [
+      {"name": "slope", "type": "static", "shape": {"box": [20, 0.5, 5]}, "friction": 0.3, "restitution": 0,
+       "position": [-0.25, -0.4330127018922193, 0], "rotation": [0, 0, -0.25881904510252074, 0.9659258262890683]},
+      {"name": "brick", "shape": {"box": [0.5, 0.25, 0.5]}, "friction": 0.3, "restitution": 0,
+       "position": [0.125, 0.2265063509461097, 0], "rotation": [0, 0, -0.25881904510252074, 0.9659258262890683]}],
+      "expect": [{"check": "slides", "body": "brick", "acceleration": )" +
+                  acceleration + R"(, "slope_degrees": 30}]})");
+  };
+  expect_statuses(sliding("2.3562872"), {passed});
+  expect_statuses(sliding("2.5"), {failed});
+}
+
+// Every scene of the repository that says what must hold in it.
+TEST(Scenes, HoldWhatTheyExpect) {
+  const fs::path scenes = fs::path(FIRSTCONTACT_SOURCE_DIR) / "scenes";
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(scenes)) {
+    if (entry.path().extension() == ".json") {
+      files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    auto scene = read_scene(file);
+    ASSERT_TRUE(scene) << scene.error().message;
+    if (scene.value().expect.empty()) {
+      continue;
+    }
+    const auto loaded = load_geometry(std::move(scene).value());
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    const auto results = evaluate_expectations(loaded.value());
+    ASSERT_TRUE(results) << results.error().message;
+    for (const CheckResult& result : results.value()) {
+      EXPECT_EQ(result.status, passed) << file << " " << check_name(result.kind) << ": " << result.message;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace firstcontact

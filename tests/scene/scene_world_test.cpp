@@ -1,0 +1,93 @@
+#include "scene/scene_world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "scratch_folder.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ScratchFolder;
+
+constexpr std::string_view cube_obj =
+    "mtllib cube.mtl\n"
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+    "usemtl red\n"
+    "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
+
+Result<Scene> loaded(const ScratchFolder& folder, const std::string& bodies) {
+  auto scene = read_scene(folder.file("scene.json", R"({"version": 1, "bodies": [)" + bodies + "]}"));
+  return scene ? load_geometry(std::move(scene).value()) : std::move(scene);
+}
+
+TEST(SceneWorld, BodiesOfOneMeshAndScaleShareACollider) {
+  const ScratchFolder folder;
+  folder.file("cube.obj", cube_obj);
+  const auto scene =
+      loaded(folder, R"({"mesh": "cube.obj"}, {"mesh": "cube.obj"}, {"mesh": "cube.obj", "scale": [2, 1, 1]},
+                                       {"mesh": "cube.obj", "decompose": "hull"})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  const auto collider = [&](std::size_t i) { return scene.value().bodies[i].definition.collider; };
+  EXPECT_EQ(collider(0), collider(1));
+  EXPECT_NE(collider(0), collider(2));
+  EXPECT_NE(collider(0), collider(3));
+  EXPECT_NEAR(collider(2)->mass.mass, 2.0, 1e-12);
+  EXPECT_EQ(hull_count(scene.value()), 4U);
+}
+
+TEST(SceneWorld, AMaterialGivesTheColourUnlessTheSceneDoes) {
+  const ScratchFolder folder;
+  folder.file("cube.obj", cube_obj);
+  folder.file("cube.mtl", "newmtl red\nKd 1 0 0\n");
+  const auto scene = loaded(folder, R"({"mesh": "cube.obj"}, {"mesh": "cube.obj", "color": [0, 0, 1]})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(scene.value().bodies[0].color, Vec3(1.0, 0.0, 0.0));
+  EXPECT_EQ(scene.value().bodies[1].color, Vec3(0.0, 0.0, 1.0));
+  EXPECT_TRUE(scene.value().warnings.empty());
+}
+
+TEST(SceneWorld, AMissingMaterialIsAWarning) {
+  const ScratchFolder folder;
+  folder.file("cube.obj", cube_obj);
+  const auto scene = loaded(folder, R"({"mesh": "cube.obj"}, {"mesh": "cube.obj"})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  ASSERT_EQ(scene.value().warnings.size(), 1U);
+  EXPECT_NE(scene.value().warnings[0].find("cube.mtl"), std::string::npos);
+  EXPECT_FALSE(scene.value().bodies[0].color.has_value());
+}
+
+TEST(SceneWorld, EveryShapeHasItsVolume) {
+  const ScratchFolder folder;
+  const auto scene =
+      loaded(folder, R"({"shape": {"box": [1, 2, 3]}, "scale": [1, 1, 2]}, {"shape": {"sphere": 1}, "scale": [2, 2, 2]},
+      {"shape": {"capsule": [1, 0.5]}}, {"shape": {"cylinder": [1, 1]}, "scale": [1, 3, 1]},
+      {"shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, "scale": [6, 1, 1]})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  const double pi = 3.14159265358979323846;
+  const auto volume = [&](std::size_t i) { return scene.value().bodies[i].definition.collider->mass.mass; };
+  EXPECT_NEAR(volume(0), 96.0, 1e-9);
+  EXPECT_NEAR(volume(1), 4.0 / 3.0 * pi * 8.0, 1e-9);
+  EXPECT_NEAR(volume(2), 4.0 / 3.0 * pi + pi, 1e-9);
+  EXPECT_NEAR(volume(3), 16.0 * std::sin(pi / 16.0) * 6.0, 1e-9);  // a prism of 32 sides
+  EXPECT_NEAR(volume(4), 1.0, 1e-12);
+}
+
+TEST(SceneWorld, TheWorldStandsWhereTheSceneSays) {
+  const ScratchFolder folder;
+  folder.file("cube.obj", cube_obj);
+  const auto scene =
+      loaded(folder, R"({"name": "c", "mesh": "cube.obj", "position": [1, 2, 3], "rotation": [0, 0, 0.6, 0.8],
+      "linear_velocity": [4, 5, 6], "mass": 2})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  const auto world = make_world(scene.value());
+  ASSERT_TRUE(world) << world.error().message;
+  const BodyState state = world.value().state(0);
+  EXPECT_NEAR(glm::length(state.mesh_pose.position - Vec3(1.0, 2.0, 3.0)), 0.0, 1e-14);
+  EXPECT_EQ(state.linear_velocity, Vec3(4.0, 5.0, 6.0));
+  EXPECT_NEAR(world.value().mass(0), 2.0, 1e-14);
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,55 @@
+#include "scene/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace firstcontact {
+namespace {
+
+TEST(Text, ANumberReadsBackToTheSameBits) {
+  std::uint64_t state = 20260101;  // splitmix64 (Steele, Lea, Flood 2014)
+  for (int i = 0; i < 20000; ++i) {
+    std::uint64_t bits = (state += 0x9E3779B97F4A7C15U);
+    bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
+    const double value = std::bit_cast<double>(bits ^ (bits >> 31U));
+    if (std::isfinite(value)) {
+      const ParsedNumber back = parse_number(shortest_text(value));
+      ASSERT_TRUE(back.is_number) << shortest_text(value);
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(back.value), std::bit_cast<std::uint64_t>(value));
+    }
+  }
+}
+
+TEST(Text, ANumberIsAsShortAsItCanBe) {
+  EXPECT_EQ(shortest_text(0.1), "0.1");
+  EXPECT_EQ(shortest_text(1.0 / 60.0), "0.016666666666666666");
+  EXPECT_EQ(shortest_text(-0.0), "-0");
+}
+
+TEST(Text, OnlyAWholeNumberIsANumber) {
+  for (const char* const text : {"", " 1", "1 ", "1x", "--1", "+", "e", "0x10", "1e999"}) {
+    EXPECT_FALSE(parse_number(text).is_number) << "'" << text << "'";
+  }
+  EXPECT_EQ(parse_number("-2.5e3").value, -2500.0);
+}
+
+TEST(Text, HexadecimalHasSixteenDigits) {
+  EXPECT_EQ(hexadecimal_text(0), "0000000000000000");
+  EXPECT_EQ(hexadecimal_text(0x0123456789ABCDEFU), "0123456789abcdef");
+  EXPECT_EQ(hexadecimal_text(std::numeric_limits<std::uint64_t>::max()), "ffffffffffffffff");
+}
+
+TEST(Text, ACsvFieldIsQuotedWhenItMustBe) {
+  EXPECT_EQ(csv_field("crate 1"), "crate 1");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("say \"hi\""), "\"say \"\"hi\"\"\"");
+  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check
+#   build  compiler, CMake and the libraries the engine, the program and the tests are made of
+#   check  what .ci/run adds: clang, clang-format, clang-tidy
+# Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
+set -euo pipefail
+
+build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
+check=(clang-14 clang-format-14 clang-tidy-14 clang-tools-14 python3 libbenchmark-dev)
+
+case "${1:-}" in
+  build) wanted=("${build[@]}") ;;
+  check) wanted=("${build[@]}" "${check[@]}") ;;
+  *) echo "usage: $0 build|check" >&2; exit 2 ;;
+esac
+
+missing=()
+for package in "${wanted[@]}"; do
+  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $state == *installed* && $state != *not-installed* ]] || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then
+  exit 0
+fi
+
+as_root=()
+if ((EUID != 0)); then
+  command -v sudo >/dev/null || { echo "$0: missing ${missing[*]}; run as root, or install sudo" >&2; exit 3; }
+  as_root=(sudo)
+fi
+echo "Installing ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
