@@ -1,5 +1,5 @@
-// Nanoseconds per query of the narrow phase, by how much the pair turns and by how many vertices it has, on mixed orders
-// of different queries (one query repeated would sit in the branch predictor).
+// Nanoseconds per query of the narrow phase, by how much the pair turns and by how many vertices it has, on mixed
+// orders of different queries (one query repeated would sit in the branch predictor).
 #include <firstcontact/separation.hpp>
 #include <firstcontact/time_of_impact.hpp>
 
@@ -80,8 +80,7 @@ void run(benchmark::State& state, ImpactStatus wanted) {
     static_cast<void>(iteration);
     const Query& query = queries[next];
     next = (next + 1) % query_count;
-    benchmark::DoNotOptimize(
-        time_of_impact({&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}, {}));
+    benchmark::DoNotOptimize(time_of_impact({&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}, {}));
   }
 }
 
@@ -102,8 +101,7 @@ void resting_pair(benchmark::State& state) {
   AxisCache cache;
   for (auto iteration : state) {
     static_cast<void>(iteration);
-    benchmark::DoNotOptimize(
-        time_of_impact({&box, {}}, {&box, upper}, {}, state.range(0) != 0 ? &cache : nullptr));
+    benchmark::DoNotOptimize(time_of_impact({&box, {}}, {&box, upper}, {}, state.range(0) != 0 ? &cache : nullptr));
   }
 }
 BENCHMARK(resting_pair)->Arg(0)->Arg(1);
@@ -121,5 +119,3 @@ void separation_and_manifold(benchmark::State& state) {
 BENCHMARK(separation_and_manifold);
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -62,10 +62,11 @@ void add_shape_contact(const PairRecord& pair, const PosedPair& posed, double ma
   if (apart.distance > margin) {
     return;
   }
-  if (apart.distance <= 0.0) {
-    add_overlap_point(pair, posed, apart, contact);
+  const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
+  if (apart.distance <= 0.0 && (manifold.count < 2 || apart.depth > margin)) {
+    add_overlap_point(pair, posed, apart, contact);  // deep in each other: the way out is all that matters
   } else {
-    add_manifold_points(pair, posed, contact_manifold(posed.a, posed.b, apart, margin), contact);
+    add_manifold_points(pair, posed, manifold, contact);
   }
 }
 
@@ -78,6 +79,17 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const Vec3 velocity_b = b.linear_velocity + glm::cross(b.angular_velocity, point.arm_b);
     return std::abs(glm::dot(point.normal, velocity_b - velocity_a)) < pair.resting_speed;
   });
+}
+
+// A contact rests at the gap where it was made, if that is between half a skin and a skin: lifting it to one common gap
+// would take energy from nowhere.
+void settle_rest_gap(PairRecord& pair, PairContact& contact) {
+  if (pair.rest_gap == 0.0) {
+    pair.rest_gap = std::clamp(contact.nearest, tolerances::least_rest_gap * pair.skin, pair.skin);
+  }
+  for (ContactPoint& point : contact.points) {
+    point.skin = pair.rest_gap;
+  }
 }
 
 }  // namespace
@@ -130,6 +142,7 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
     PairContact contact = pair_contact(world, i, time, tolerances::activation_gap * pair.skin);
     if (contact.points.empty()) {
       pair.overlapping = false;
+      pair.rest_gap = 0.0;
       continue;
     }
     if (contact.nearest <= 0.0 && !pair.overlapping) {
@@ -138,6 +151,7 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
     pair.overlapping = contact.nearest <= 0.0;
     pair.active = pair.overlapping || is_slow(world, pair, contact, time);
     if (pair.active) {
+      settle_rest_gap(pair, contact);
       contacts.push_back(std::move(contact));
     }
   }
@@ -150,7 +164,7 @@ void find_initial_overlaps(WorldState& world) {
     const PairContact contact = pair_contact(world, i, world.time, 0.0);
     if (!contact.points.empty()) {
       pair.overlapping = true;
-      world.initial_overlaps.push_back({pair.a, pair.b, -contact.nearest});
+      world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});
     }
   }
 }

@@ -42,15 +42,19 @@ double approach_speed(const Cluster& cluster, const ContactPoint& point) {
 }
 
 // Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
-// guard against endless events. A pair that has used up its gap keeps a tenth of its approach, taken from what the impact
-// would have dissipated, to win the gap back.
+// guard against endless events. But each such impact leaves half the gap of the one before, and the gaps of an endless
+// series would shrink to nothing. So a slow impact at a gap that was used up already is reflected: what falls back through
+// half a gap wins it back, no energy is made, and the solver, which damps, takes the pair over in the next substep. A fast
+// one keeps at least a tenth of its approach, out of what it would have dissipated.
 double effective_restitution(const PairRecord& pair, double speed, double separation) {
   constexpr double regaining = 0.1;
-  const bool plastic =
-      speed < pair.resting_speed || pair.impacts_this_step > tolerances::pair_impacts_before_plastic;
-  const double given = plastic ? 0.0 : pair.restitution;
-  return separation < tolerances::floor_gap * pair.skin ? std::max(given, std::min(regaining, pair.restitution + regaining))
-                                                       : given;
+  const bool is_slow = speed < pair.resting_speed;
+  const bool is_used_up = separation < tolerances::used_up_gap * pair.skin;
+  if (is_slow) {
+    return is_used_up ? 1.0 : 0.0;
+  }
+  const double given = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
+  return is_used_up ? std::max(given, regaining) : given;
 }
 
 bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {

@@ -15,7 +15,7 @@ ExitStatus refuse(const Streams& streams, ExitStatus status, std::string_view me
   return status;
 }
 
-CLI::Validator number_within(double low, double high, std::string expected) {
+CLI::Validator number_within(double low, double high, const std::string& expected) {
   const auto check = [low, high, expected](const std::string& text) -> std::string {
     const ParsedNumber number = parse_number(text);
     const bool fits = number.is_number && number.value >= low && number.value <= high;

@@ -29,7 +29,7 @@ struct Streams {
 ExitStatus refuse(const Streams& streams, ExitStatus status, std::string_view message);
 
 /// An option's check: all of the text is a finite number within [low, high]; `expected` says so in words.
-[[nodiscard]] CLI::Validator number_within(double low, double high, std::string expected);
+[[nodiscard]] CLI::Validator number_within(double low, double high, const std::string& expected);
 /// The same for whole numbers.
 [[nodiscard]] CLI::Validator whole_number_within(long low, long high);
 

@@ -41,9 +41,10 @@ struct Judgement {
   bool is_wrong_overlap = false;  // an overlap at the start not answered as one, or its depth is wrong
 };
 
-/// An overlap's depth counts as right within 1e-9 m + 1e-6 of the depth: rounding of metre-sized hulls, and no more.
+/// An overlap's depth counts as right within 1e-9 m (rounding of metre-sized hulls) and half a unit of its sixth digit:
+/// the query files give depths with six digits, whatever their other numbers have.
 inline constexpr double depth_tolerance = 1e-9;           // m
-inline constexpr double relative_depth_tolerance = 1e-6;  // of the depth
+inline constexpr double relative_depth_tolerance = 5e-6;  // of the depth
 
 /// Judges an answer. The gap at the answered time is measured afresh, not taken from the answer.
 [[nodiscard]] Judgement judge(const QuerySet& set, const ImpactQuery& query, const TimeOfImpact& answer,

@@ -12,12 +12,17 @@ inline constexpr double skin_per_size = 5e-4;
 /// Gap at which the calendar reports an impact. Above the rest gap, so that the contact solver lets a body sink to rest and
 /// need not push it up, which would add energy (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 1.4;
+/// A contact made nearer than this is lifted to it; one made further away rests where it was made.
+/// [World.EnergyNeverGrowsWhenACrateLands]
+inline constexpr double least_rest_gap = 0.5;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
 inline constexpr double floor_gap = 0.2;
 /// Pairs nearer than this have their contact points found and may become the solver's.
 inline constexpr double activation_gap = 4.0;
 /// Early by at most this fraction of the target gap. [TimeOfImpact sets]
 inline constexpr double gap_tolerance = 0.1;
+/// A pair that meets nearer than this has used up its gap and must win some back. [World.ABladeThatWindsAroundAPost...]
+inline constexpr double used_up_gap = 0.75;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.05;
 

@@ -15,8 +15,8 @@ namespace {
 using ColliderResult = Result<std::shared_ptr<const Collider>>;
 
 constexpr int cylinder_sides = 32;
-// A centre of mass nearer to the mesh's origin than this fraction of its reach is there but for the integrals' rounding;
-// then the vertices keep their bits.
+// A centre of mass nearer to the mesh's origin than this fraction of its reach is there but for the integrals'
+// rounding; then the vertices keep their bits.
 constexpr double center_rounding = 1e-15;
 
 MassProperties total_mass(std::span<const ConvexShape> shapes) {
@@ -116,7 +116,8 @@ ColliderResult make_box_collider(const Vec3& half_extents) {
 }
 
 ColliderResult make_sphere_collider(double radius) {
-  return is_size(radius) ? collider_of(make_sphere(Vec3(0.0), radius)) : bad_size("a sphere's radius", readable(radius));
+  return is_size(radius) ? collider_of(make_sphere(Vec3(0.0), radius))
+                         : bad_size("a sphere's radius", readable(radius));
 }
 
 ColliderResult make_capsule_collider(double radius, double half_height) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace firstcontact {
 
@@ -44,11 +45,23 @@ double rounding_slack(std::span<const Vec3> points) {
 }
 
 Error hull_failed(std::size_t count) {
-  return Error{"the hull of " + std::to_string(count) + " points cannot be closed: too close to flat for double precision"};
+  return Error{"the hull of " + std::to_string(count) +
+               " points cannot be closed: too close to flat for double precision"};
 }
 
-// Where faces are coplanar only nearly, merging to the full tolerance can tear the surface; then it is asked for less, and
-// at last for nothing beyond Qhull's own roundoff.
+// A face sliver as wide as the tolerance has a normal good to 1e-7 only, which at the hull's far end is more than the
+// tolerance. Lifting its plane until it supports the whole hull keeps every promise but that the face lies in it.
+Hull with_supporting_planes(Hull hull) {
+  for (HullFace& face : hull.faces) {
+    for (const Vec3& vertex : hull.vertices) {
+      face.offset = std::max(face.offset, glm::dot(face.normal, vertex));
+    }
+  }
+  return hull;
+}
+
+// Where faces are coplanar only nearly, merging to the full tolerance can tear the surface; then it is asked for less,
+// and at last for nothing beyond Qhull's own roundoff.
 Result<Hull> hull_of_distinct(std::span<const Vec3> points, double tolerance) {
   const UnitPoints scaled = in_units(points);
   const std::optional<Surface> surface = quickhull(scaled.points);
@@ -61,6 +74,7 @@ Result<Hull> hull_of_distinct(std::span<const Vec3> points, double tolerance) {
     const std::optional<Loops> loops = merged_loops(scaled.points, *surface, distance);
     if (loops && loops->size() >= 4) {
       Hull hull = hull_from_loops(points, *loops);
+      hull = share == 0.0 ? with_supporting_planes(std::move(hull)) : std::move(hull);
       if (keeps_promise(hull, points, promised)) {
         return hull;
       }

@@ -30,9 +30,7 @@ bool is_closed(const Hull& hull) {
 
 }  // namespace
 
-HullCheck check(const Hull& hull) {
-  return {is_closed(hull), outside_distance(hull, hull.vertices)};
-}
+HullCheck check(const Hull& hull) { return {is_closed(hull), outside_distance(hull, hull.vertices)}; }
 
 double outside_distance(const Hull& hull, std::span<const Vec3> points) {
   double furthest = 0.0;

@@ -1,5 +1,5 @@
-// A hull that somebody else found: verified to be the convex surface it claims to be, then rebuilt from its vertices, so
-// that whatever its facets were, the result is the same hull that convex_hull makes.
+// A hull that somebody else found: verified to be the convex surface it claims to be, then rebuilt from its vertices,
+// so that whatever its facets were, the result is the same hull that convex_hull makes.
 #include <firstcontact/hull.hpp>
 
 #include "geometry/point_set.hpp"

@@ -1,6 +1,6 @@
-// Integrals over solids. A polyhedron is the signed sum of the tetrahedra between its triangles and one point, and their
-// integrals are closed forms, so the sum is as exact as Mirtich's (1996) with fewer cases; the point is the vertices'
-// mean, because about a distant origin the products cancel.
+// Integrals over solids. A polyhedron is the signed sum of the tetrahedra between its triangles and one point, and
+// their integrals are closed forms, so the sum is as exact as Mirtich's (1996) with fewer cases; the point is the
+// vertices' mean, because about a distant origin the products cancel.
 #include <firstcontact/shape.hpp>
 
 #include <cmath>
@@ -31,8 +31,8 @@ void add_tetrahedron(Integrals& sum, const Vec3& a, const Vec3& b, const Vec3& c
   const Vec3 s = a + b + c;
   sum.volume += determinant / 6.0;
   sum.first += determinant / 24.0 * s;
-  sum.second += determinant / 120.0 * (glm::outerProduct(a, a) + glm::outerProduct(b, b) + glm::outerProduct(c, c) +
-                                       glm::outerProduct(s, s));
+  sum.second += determinant / 120.0 *
+                (glm::outerProduct(a, a) + glm::outerProduct(b, b) + glm::outerProduct(c, c) + glm::outerProduct(s, s));
 }
 
 Vec3 mean(const std::vector<Vec3>& points) {
@@ -59,8 +59,8 @@ MassProperties sphere_properties(const Vec3& center, double radius) {
   return {mass, center, diagonal(0.4 * mass * radius * radius)};
 }
 
-// Cylinder and two hemispheres; a hemisphere's centre of mass is 3/8 r from its disc, its inertia about its own centre of
-// mass across the axis (2/5 - 9/64) m r^2.
+// Cylinder and two hemispheres; a hemisphere's centre of mass is 3/8 r from its disc, its inertia about its own centre
+// of mass across the axis (2/5 - 9/64) m r^2.
 MassProperties capsule_properties(const Vec3& a, const Vec3& b, double r) {
   const double length = std::sqrt(squared_length(b - a));
   const Vec3 axis = (b - a) / length;

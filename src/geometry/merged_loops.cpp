@@ -1,6 +1,6 @@
 // Coplanar patches into polygons. The largest patch of a neighbourhood defines the plane and everything connected to it
-// that keeps within the distance joins: growing from the plane and not from neighbour to neighbour, a finely faceted ball
-// cannot creep together into one face.
+// that keeps within the distance joins: growing from the plane and not from neighbour to neighbour, a finely faceted
+// ball cannot creep together into one face.
 #include "geometry/surface.hpp"
 
 #include <algorithm>
@@ -169,8 +169,8 @@ bool dropped_are_collinear(const Merging& merging, const std::vector<Index>& loo
   return true;
 }
 
-// A corner with just two faces lies on the line where they meet: it is none. Nothing when it is not on the line after all,
-// which happens where two faces are nearly coplanar.
+// A corner with just two faces lies on the line where they meet: it is none. Nothing when it is not on the line after
+// all, which happens where two faces are nearly coplanar.
 std::optional<Loops> without_collinear(const Merging& merging, const Loops& loops) {
   std::vector<Index> faces_at(merging.points.size(), 0);
   for (const std::vector<Index>& loop : loops) {

@@ -15,8 +15,8 @@ namespace firstcontact {
 /// The longest side of the points' axis-aligned box, metres.
 [[nodiscard]] double longest_side(std::span<const Vec3> points);
 
-/// The points in lexicographic order, those within `distance` (m) of an earlier one left out. A permutation of the input,
-/// or a duplicate in it, changes nothing.
+/// The points in lexicographic order, those within `distance` (m) of an earlier one left out. A permutation of the
+/// input, or a duplicate in it, changes nothing.
 [[nodiscard]] std::vector<Vec3> distinct_points(std::span<const Vec3> points, double distance);
 
 /// How far the points reach, found greedily: two points far apart, a third far from their line, a fourth far from their

@@ -21,9 +21,7 @@ double largest_off_diagonal(const Mat3& m) {
   return std::max({std::abs(m[1][0]), std::abs(m[2][0]), std::abs(m[2][1])});
 }
 
-double largest_diagonal(const Mat3& m) {
-  return std::max({std::abs(m[0][0]), std::abs(m[1][1]), std::abs(m[2][2])});
-}
+double largest_diagonal(const Mat3& m) { return std::max({std::abs(m[0][0]), std::abs(m[1][1]), std::abs(m[2][2])}); }
 
 // The rotation in the plane (p, q) that makes tensor[p][q] zero, by the smaller of the two angles that do.
 void annihilate(Decomposition3& d, int p, int q) {

@@ -1,6 +1,6 @@
-// The only file that knows Qhull (Barber, Dobkin, Huhdanpaa 1996). Its options stay at their defaults on purpose: C-0 merges
-// facets that are concave or coplanar by its own count of roundoff, which is what makes cospherical points, needles and
-// boxes turned by rounding noise come out closed. Triangulated output (Qt) would undo that with slivers.
+// The only file that knows Qhull (Barber, Dobkin, Huhdanpaa 1996). Its options stay at their defaults on purpose: C-0
+// merges facets that are concave or coplanar by its own count of roundoff, which is what makes cospherical points,
+// needles and boxes turned by rounding noise come out closed. Triangulated output (Qt) would undo that with slivers.
 #include "geometry/surface.hpp"
 
 extern "C" {

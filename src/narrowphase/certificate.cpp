@@ -38,8 +38,8 @@ double frame_curvature(const PairMotion& pair, const TurningAxis& axis, double t
   const Vec3 last_velocity = pair.velocity_at(time + span);
   // Velocity is linear in time, so its norms are convex and largest at an end of the span.
   const double speed = std::sqrt(std::max(square_of(first_velocity), square_of(last_velocity)));
-  const double coriolis = std::sqrt(std::max(square_of(glm::cross(turn, first_velocity)),
-                                             square_of(glm::cross(turn, last_velocity))));
+  const double coriolis =
+      std::sqrt(std::max(square_of(glm::cross(turn, first_velocity)), square_of(glm::cross(turn, last_velocity))));
   // The offset is a parabola: it leaves its chord by at most |a| span^2 / 8.
   const double sagitta = length(glm::cross(turn, pair.acceleration())) * span * span * 0.125;
   const double arm = std::sqrt(std::max(square_of(glm::cross(turn, pair.offset_at(time))),

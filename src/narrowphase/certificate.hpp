@@ -30,7 +30,8 @@ struct ClosingBound {
 /// An upper bound of the second derivative of every vertex pair's separation along `axis` during [time, time + span].
 [[nodiscard]] double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span);
 
-/// A separation seen at both ends of a span, `gap` (m) above what must be kept at the first and `drop` less at the second.
+/// A separation seen at both ends of a span, `gap` (m) above what must be kept at the first and `drop` less at the
+/// second.
 struct Chord {
   double gap = 0.0;
   double drop = 0.0;       // m, separation at the start minus separation at the end

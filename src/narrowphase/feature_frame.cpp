@@ -27,8 +27,8 @@ EdgeDirections edge_directions(const PairMotion& pair, const Snapshot& snapshot,
   return edges;
 }
 
-// The normal between two edges must stay square to both while they turn with their bodies: two equations for its rate in
-// the plane of the edges. About itself it may turn freely; the mean of both spins is least curved. (method 5.2)
+// The normal between two edges must stay square to both while they turn with their bodies: two equations for its rate
+// in the plane of the edges. About itself it may turn freely; the mean of both spins is least curved. (method 5.2)
 Vec3 edge_pair_turn(const PairMotion& pair, const EdgeDirections& edges, const Vec3& normal) {
   const double rate_a = -glm::dot(normal, glm::cross(pair.a().spin, edges.a));
   const double rate_b = -glm::dot(normal, glm::cross(pair.b().spin, edges.b));

@@ -1,6 +1,6 @@
-// Which way should a separating axis turn so that it stays square to the features that are about to meet? A face carries
-// its normal along with its body; two edges turn the normal between them. A wrong guess costs speed, never safety: every
-// turning axis is certified like any other. docs/method.md, section 5.
+// Which way should a separating axis turn so that it stays square to the features that are about to meet? A face
+// carries its normal along with its body; two edges turn the normal between them. A wrong guess costs speed, never
+// safety: every turning axis is certified like any other. docs/method.md, section 5.
 #pragma once
 
 #include "narrowphase/pair_motion.hpp"

@@ -46,8 +46,7 @@ bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
 }
 
 bool reached(const Distance& distance, const DistanceGoal& goal) {
-  return distance.upper - distance.lower <=
-         std::max(goal.relative * (distance.lower - goal.threshold), goal.absolute);
+  return distance.upper - distance.lower <= std::max(goal.relative * (distance.lower - goal.threshold), goal.absolute);
 }
 
 }  // namespace

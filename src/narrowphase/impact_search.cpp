@@ -1,5 +1,7 @@
 #include "narrowphase/impact_search.hpp"
 
+#include <firstcontact/separation.hpp>
+
 #include "narrowphase/sat.hpp"
 
 #include <algorithm>
@@ -9,9 +11,9 @@ namespace firstcontact {
 
 namespace {
 
-// GJK stops when its bounds agree to this part of the gap above the target, or of the tolerance. Finer costs iterations,
-// coarser costs steps; anything below 0.8 of the tolerance between `lower` and the zone's end keeps the proof of
-// termination (docs/method.md, 6).
+// GJK stops when its bounds agree to this part of the gap above the target, or of the tolerance. Finer costs
+// iterations, coarser costs steps; anything below 0.8 of the tolerance between `lower` and the zone's end keeps the
+// proof of termination (docs/method.md, 6).
 constexpr double relative_goal = 0.2;
 constexpr double tolerance_goal = 0.2;
 // A step never aims at the target itself but this part of the tolerance above it: landing on the edge makes the next
@@ -120,8 +122,9 @@ Vec3 ImpactSearch::line_of_centers() const {
   return unit_or(pair_.offset_at(0.0), approach.axis);
 }
 
-// How far one chord on a standing axis reaches from the start, before any distance is asked for. None when the axis shows
-// no more than the tolerance above the target, because a start nearer than that has rules of its own (begin_near).
+// How far one chord on a standing axis reaches from the start, before any distance is asked for. None when the axis
+// shows no more than the tolerance above the target, because a start nearer than that has rules of its own
+// (begin_near).
 double ImpactSearch::head_start_on(const Vec3& axis) {
   const double duration = pair_.duration();
   const double separation = pair_.separation(pair_.at(0.0), axis);
@@ -184,17 +187,23 @@ std::optional<TimeOfImpact> ImpactSearch::begin(Look& seen) {
   }
   constexpr double near_goal = 0.05;  // of the gap itself now, because half of it becomes the target
   const double roundings = pair_.thickness() - pair_.deviation();
-  measure(seen, {roundings, near_goal, 0.0});
+  if (!seen.distance.origin_inside) {
+    measure(seen, {roundings, near_goal, 0.0});
+  }
   if (const auto depth = overlap_depth(seen)) {
+    const Separation deepest = separation({a_.shape, a_.motion.start}, {b_.shape, b_.motion.start});
     TimeOfImpact result = answer(ImpactStatus::overlaps, seen);
     result.depth = *depth;
+    result.normal = deepest.normal;
+    result.point = 0.5 * (deepest.point_a + deepest.point_b);
+    result.feature = deepest.feature;
     return result;
   }
   return begin_near(seen);
 }
 
-// Rounded shapes whose cores are apart overlap by what the roundings exceed the distance; for cores that overlap, SAT has
-// the depth already (sharpen asked it, since no axis separates them).
+// Rounded shapes whose cores are apart overlap by what the roundings exceed the distance; for cores that overlap, SAT
+// has the depth already (sharpen asked it, since no axis separates them).
 std::optional<double> ImpactSearch::overlap_depth(const Look& seen) const {
   const double roundings = pair_.thickness() - pair_.deviation();
   const Distance& distance = seen.distance;
@@ -204,8 +213,8 @@ std::optional<double> ImpactSearch::overlap_depth(const Look& seen) const {
   return distance.lower <= roundings ? std::optional(roundings - distance.lower) : std::nullopt;
 }
 
-// A pair nearer than the skin keeps half of the gap it has. Below the floor of the arithmetic that half can no longer be
-// told from rounding: approaching, they touch now; otherwise the walk goes on and certifies what it can.
+// A pair nearer than the skin keeps half of the gap it has. Below the floor of the arithmetic that half can no longer
+// be told from rounding: approaching, they touch now; otherwise the walk goes on and certifies what it can.
 std::optional<TimeOfImpact> ImpactSearch::begin_near(Look& seen) {
   const double gap = seen.distance.lower - pair_.thickness();
   target_ = std::clamp(0.5 * gap, 0.0, target_);
@@ -262,13 +271,11 @@ ImpactSearch::Step ImpactSearch::advance_standing(const Look& seen, double slope
 }
 
 ImpactSearch::Plan ImpactSearch::best_plan(const Look& seen, double slope) const {
-  const TurnCandidates candidates =
-      turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
+  const TurnCandidates candidates = turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
   // An axis that stands still while its feature turns loses the support vertex sooner or later.
   double lost = 0.0;
   if (candidates.count > 0) {
-    lost = 0.5 * length(glm::cross(candidates.turn[0], seen.normal)) *
-           std::min(pair_.a().radius, pair_.b().radius);
+    lost = 0.5 * length(glm::cross(candidates.turn[0], seen.normal)) * std::min(pair_.a().radius, pair_.b().radius);
   }
   Plan best = plan_for({seen.normal, Vec3(0.0)}, seen, slope - lost);
   for (int i = 0; i < candidates.count; ++i) {

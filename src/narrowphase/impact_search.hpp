@@ -20,9 +20,9 @@ class ImpactSearch {
   struct Look {
     double time = 0.0;
     Snapshot snapshot;
-    Distance distance;      // axis in a's frame
-    Vec3 normal{0.0};       // the same axis in the world
-    double gap = 0.0;       // m: certified separation above the target, rounding slack taken off
+    Distance distance;  // axis in a's frame
+    Vec3 normal{0.0};   // the same axis in the world
+    double gap = 0.0;   // m: certified separation above the target, rounding slack taken off
   };
   struct Step {
     bool clear = false;  // nothing can happen until the end
@@ -73,8 +73,8 @@ class ImpactSearch {
   TimeOfImpactOptions options_;
   PairMotion pair_;
   Simplex simplex_;
-  double target_ = 0.0;     // m, the one in use
-  double tolerance_ = 0.0;  // m, the one in use
+  double target_ = 0.0;          // m, the one in use
+  double tolerance_ = 0.0;       // m, the one in use
   std::optional<Snapshot> end_;  // kept once made: several axes are tried against it
   bool standing_tried_ = false;
   int iterations_ = 0;

@@ -16,10 +16,11 @@ namespace firstcontact {
 namespace {
 
 constexpr double aligned = 1.0 - 5e-5;  // cosine of 1e-2 rad: further apart, it is an edge or a vertex that bears
-// Two faces that face each other equally well would take turns being the reference; a has it unless b is clearly better.
+// Two faces that face each other equally well would take turns being the reference; a has it unless b is clearly
+// better.
 constexpr double reference_bias = 1e-6;
-constexpr double parallel_sine = 1e-3;    // capsules more askew than this touch in one point
-constexpr double clip_tolerance = 1e-9;   // of the reference shape's radius: corners on the outline stay whole
+constexpr double parallel_sine = 1e-3;   // capsules more askew than this touch in one point
+constexpr double clip_tolerance = 1e-9;  // of the reference shape's radius: corners on the outline stay whole
 constexpr std::uint32_t clip_flag = 1U << 23U;
 constexpr std::uint64_t side_bit = 1ULL << 63U;
 
@@ -66,7 +67,7 @@ ClipPolygon incident_feature(const Placed& body, const Vec3& direction) {
   return polygon;
 }
 
-struct Candidate {  // no defaults: a list has room for many more than it holds
+struct Candidate {       // no defaults: a list has room for many more than it holds
   Vec3 reference_point;  // on the reference shape's surface
   double separation;     // m
   std::uint64_t feature;
@@ -145,8 +146,8 @@ double signed_area(const Vec3& normal, const Candidate& p, const Candidate& q, c
   return glm::dot(normal, glm::cross(q.reference_point - p.reference_point, r.reference_point - p.reference_point));
 }
 
-// Four points that keep the patch: the nearest one, the one furthest from it, and on either side of that diagonal the one
-// that adds the greatest triangle.
+// Four points that keep the patch: the nearest one, the one furthest from it, and on either side of that diagonal the
+// one that adds the greatest triangle.
 void keep_four(Candidates& candidates, const Vec3& normal) {
   if (candidates.count <= 4) {
     return;
@@ -154,10 +155,10 @@ void keep_four(Candidates& candidates, const Vec3& normal) {
   const Candidate first = candidates.point[best_by(candidates, [](const Candidate& c) { return -c.separation; })];
   const Candidate second = candidates.point[best_by(
       candidates, [&](const Candidate& c) { return squared_length(c.reference_point - first.reference_point); })];
-  const Candidate left = candidates.point[best_by(
-      candidates, [&](const Candidate& c) { return signed_area(normal, first, second, c); })];
-  const Candidate right = candidates.point[best_by(
-      candidates, [&](const Candidate& c) { return -signed_area(normal, first, second, c); })];
+  const Candidate left =
+      candidates.point[best_by(candidates, [&](const Candidate& c) { return signed_area(normal, first, second, c); })];
+  const Candidate right =
+      candidates.point[best_by(candidates, [&](const Candidate& c) { return -signed_area(normal, first, second, c); })];
   candidates.count = 0;
   for (const Candidate& kept : {first, second, left, right}) {
     bool repeated = false;
@@ -203,8 +204,8 @@ Manifold one_point(const Case& given) {
   return manifold;
 }
 
-// Face against whatever the other shape turns towards it; empty when that does not lie over the face, or lies further off
-// than what the witness points show.
+// Face against whatever the other shape turns towards it; empty when that does not lie over the face, or lies further
+// off than what the witness points show.
 Manifold face_manifold(const Case& given, const Placed& reference, Index face, double sign) {
   const Placed& incident = sign > 0.0 ? given.b : given.a;
   Candidates candidates = face_candidates(reference, face, incident);
@@ -231,7 +232,8 @@ Manifold parallel_capsules(const Case& given) {
     return {};
   }
   const Vec3 along = whole / length;
-  const double ends[2] = {glm::dot(along, vertex_of(given.b, 0) - start), glm::dot(along, vertex_of(given.b, 1) - start)};
+  const double ends[2] = {glm::dot(along, vertex_of(given.b, 0) - start),
+                          glm::dot(along, vertex_of(given.b, 1) - start)};
   const double low = std::max(0.0, std::min(ends[0], ends[1]));
   const double high = std::min(length, std::max(ends[0], ends[1]));
   if (!(low < high)) {
@@ -257,8 +259,8 @@ Manifold manifold_at_a(const Case& given) {
   const FaceMatch face_b = best_face(given.b, -given.separation.normal);
   const bool b_first = face_b.cosine > face_a.cosine + reference_bias;
   if (std::max(face_a.cosine, face_b.cosine) > aligned) {
-    const Manifold manifold = b_first ? face_manifold(given, given.b, face_b.face, -1.0)
-                                      : face_manifold(given, given.a, face_a.face, 1.0);
+    const Manifold manifold =
+        b_first ? face_manifold(given, given.b, face_b.face, -1.0) : face_manifold(given, given.a, face_a.face, 1.0);
     if (manifold.count > 0) {
       return manifold;
     }

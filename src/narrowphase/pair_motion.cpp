@@ -76,9 +76,7 @@ PairMotion::PairMotion(const MovingShape& a, const MovingShape& b, double durati
   slack_ = unit_roundoff * (64.0 * (places + travel + sizes) + 8.0 * turns);
 }
 
-double PairMotion::floor() const {
-  return 1e-11 + 1e-12 * (a_.radius + b_.radius + length(offset_)) + 16.0 * slack_;
-}
+double PairMotion::floor() const { return 1e-11 + 1e-12 * (a_.radius + b_.radius + length(offset_)) + 16.0 * slack_; }
 
 Snapshot PairMotion::at(double time) const {
   return {axes_at(a_, start_axes_a_, time), axes_at(b_, start_axes_b_, time), offset_at(time)};

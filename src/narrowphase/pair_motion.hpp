@@ -65,8 +65,8 @@ class PairMotion {
 /// True when the bounding spheres stay further apart than `reach` (m) beyond their radii for the whole duration.
 [[nodiscard]] bool spheres_stay_apart(const PairMotion& pair, double reach);
 
-/// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe), and
-/// the distance there.
+/// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe),
+/// and the distance there.
 struct ClosestApproach {
   Vec3 axis{0.0, 1.0, 0.0};
   double distance = 0.0;  // m

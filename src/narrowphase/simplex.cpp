@@ -49,8 +49,9 @@ Support nearest_on_segment(const Simplex& simplex, int i, int j) {
   return support;
 }
 
-// Signs of the sub-areas say where the projection of the origin lies (Montanari, Petrinic, Barbieri 2017, 'Improving the
-// GJK algorithm for faster and more reliable distance queries'); outside, every edge that is seen from there is asked.
+// Signs of the sub-areas say where the projection of the origin lies (Montanari, Petrinic, Barbieri 2017, 'Improving
+// the GJK algorithm for faster and more reliable distance queries'); outside, every edge that is seen from there is
+// asked.
 Support nearest_on_triangle(const Simplex& simplex, int i, int j, int k) {
   const Vec3& p = simplex.vertex[i].difference;
   const Vec3& q = simplex.vertex[j].difference;
@@ -69,8 +70,7 @@ Support nearest_on_triangle(const Simplex& simplex, int i, int j, int k) {
     support.weight[0] = area_p / sum;
     support.weight[1] = area_q / sum;
     support.weight[2] = area_r / sum;
-    support.squared_distance =
-        square_of(support.weight[0] * p + support.weight[1] * q + support.weight[2] * r);
+    support.squared_distance = square_of(support.weight[0] * p + support.weight[1] * q + support.weight[2] * r);
     return support;
   }
   const bool flat = !(sum > 0.0);
@@ -127,6 +127,10 @@ void reduce_tetrahedron(Simplex& simplex) {
   }
   if (outside) {
     keep(simplex, best);
+    return;
+  }
+  for (SimplexVertex& vertex : simplex.vertex) {
+    vertex.weight = 0.25;  // the origin is inside; which weights reach it, nobody asks
   }
 }
 

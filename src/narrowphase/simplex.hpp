@@ -29,16 +29,16 @@ inline Simplex copy_of(const Simplex& simplex) {
   return copy;
 }
 
-/// Keeps of `simplex` only what carries the point nearest to the origin, and sets the weights. Four vertices remain only
-/// when the origin is inside the tetrahedron (as far as arithmetic can tell: callers confirm by SAT).
+/// Keeps of `simplex` only what carries the point nearest to the origin, and sets the weights. Four vertices remain
+/// only when the origin is inside the tetrahedron (as far as arithmetic can tell: callers confirm by SAT).
 void reduce_to_nearest(Simplex& simplex);
 
 /// The convex combination itself, in a's frame.
 [[nodiscard]] Vec3 nearest_point(const Simplex& simplex);
 
-/// A unit axis from a to b square to the simplex (of at most three vertices). Taken from the simplex's own edges and not
-/// from the nearest point, whose direction has only rounding error left to show when the gap is small: 1e-16 m on a gap
-/// of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of bound.
+/// A unit axis from a to b square to the simplex (of at most three vertices). Taken from the simplex's own edges and
+/// not from the nearest point, whose direction has only rounding error left to show when the gap is small: 1e-16 m on a
+/// gap of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of bound.
 [[nodiscard]] Vec3 axis_square_to(const Simplex& simplex, const Vec3& nearest);
 
 /// The different vertices of each core that carry the nearest points.

@@ -1,5 +1,6 @@
-// The one question that touches every vertex: which one lies furthest along a direction? Everything else in this station
-// is a handful of vectors, so its speed is the speed of these two loops. (Small vector helpers are here too, inline.)
+// The one question that touches every vertex: which one lies furthest along a direction? Everything else in this
+// station is a handful of vectors, so its speed is the speed of these two loops. (Small vector helpers are here too,
+// inline.)
 #pragma once
 
 #include <firstcontact/shape.hpp>
@@ -101,8 +102,8 @@ inline RelativePose relative_pose(const Mat3& axes_a, const Mat3& axes_b, const 
   return relative;
 }
 
-/// Separation of the cores (m) along the unit axis `axis`, in a's frame, from a to b: a lower bound of their distance for
-/// every axis whatsoever; negative when the projections overlap.
+/// Separation of the cores (m) along the unit axis `axis`, in a's frame, from a to b: a lower bound of their distance
+/// for every axis whatsoever; negative when the projections overlap.
 inline double separation_along(const ConvexShape& a, const ConvexShape& b, const RelativePose& pose, const Vec3& axis) {
   return glm::dot(axis, pose.origin) - reach_along(b, -into_frame(pose.axes, axis)) - reach_along(a, axis);
 }

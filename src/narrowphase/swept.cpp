@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-// The source article's method, literally: on every candidate axis the moving hulls are two intervals, one gaining on the
-// other; the hulls touch when the last pair of intervals has begun to overlap, unless the first has parted by then. Exact
-// for polyhedra that don't turn. Spin and acceleration are ignored: `time_of_impact` is the one that honours them.
+// The source article's method, literally: on every candidate axis the moving hulls are two intervals, one gaining on
+// the other; the hulls touch when the last pair of intervals has begun to overlap, unless the first has parted by then.
+// Exact for polyhedra that don't turn. Spin and acceleration are ignored: `time_of_impact` is the one that honours
+// them.
 
 namespace firstcontact {
 
@@ -26,8 +27,8 @@ struct Projection {
   double low = 0.0, high = 0.0;  // m
 };
 
-// On one axis the hulls overlap from a single entry to a single leave. Only a speed of exactly zero is special; a tiny one
-// divides cleanly, and an epsilon here would hide a slow contact in a long step.
+// On one axis the hulls overlap from a single entry to a single leave. Only a speed of exactly zero is special; a tiny
+// one divides cleanly, and an epsilon here would hide a slow contact in a long step.
 Window overlap_window(const Projection& a, const Projection& b, double closing_speed) {
   const double to_reach = b.low - a.high;  // metres a must gain before the near ends meet
   const double to_pass = b.high - a.low;   // metres a must gain before the far ends part
@@ -41,8 +42,8 @@ Window overlap_window(const Projection& a, const Projection& b, double closing_s
 
 struct Sweep {
   const PairMotion& pair;
-  CorePair cores;     // at t = 0, in a's frame
-  Vec3 velocity{0.0}; // of b relative to a, in a's frame
+  CorePair cores;      // at t = 0, in a's frame
+  Vec3 velocity{0.0};  // of b relative to a, in a's frame
   double half_margin = 0.0;
   Window window;
   Vec3 axis{0.0, 1.0, 0.0};  // the axis that closed last, a's frame, from a to b
@@ -132,8 +133,8 @@ double greatest_separation(const Sweep& sweep, SweptAxes axes) {
     best = std::max(best, separation_along(sweep.cores.a, sweep.cores.b, sweep.cores.pose, face.normal));
   }
   for (const HullFace& face : sweep.cores.b.core.faces) {
-    best = std::max(best, separation_along(sweep.cores.a, sweep.cores.b, sweep.cores.pose,
-                                           -(sweep.cores.pose.axes * face.normal)));
+    best = std::max(
+        best, separation_along(sweep.cores.a, sweep.cores.b, sweep.cores.pose, -(sweep.cores.pose.axes * face.normal)));
   }
   return best;
 }
@@ -145,8 +146,8 @@ double skin_in_use(const Sweep& sweep, const TimeOfImpactOptions& options, doubl
 
 TimeOfImpact verdict(const Sweep& sweep, const TimeOfImpactOptions& options, const Mat3& axes_a) {
   TimeOfImpact result;
-  const bool meets = sweep.window.enter <= sweep.window.leave && sweep.window.enter <= options.duration &&
-                     sweep.window.leave >= 0.0;
+  const bool meets =
+      sweep.window.enter <= sweep.window.leave && sweep.window.enter <= options.duration && sweep.window.leave >= 0.0;
   result.status = meets ? ImpactStatus::touches : ImpactStatus::clear;
   result.time = meets ? std::max(0.0, sweep.window.enter) : options.duration;
   result.target = result.gap = 2.0 * sweep.half_margin;

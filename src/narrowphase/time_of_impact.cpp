@@ -10,8 +10,8 @@ namespace {
 
 double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
 
-// Zero times anything finite is zero, and times anything else is not: one comparison for sixteen numbers. (Finite numbers
-// whose sum overflows are refused too; no scene has them.)
+// Zero times anything finite is zero, and times anything else is not: one comparison for sixteen numbers. (Finite
+// numbers whose sum overflows are refused too; no scene has them.)
 bool is_finite(const RigidMotion& motion) {
   const Quat& q = motion.start.orientation;
   const double sum = sum_of(motion.start.position) + (q.x + q.y + q.z + q.w) + sum_of(motion.linear_velocity) +

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/files.hpp"
@@ -118,6 +119,7 @@ class RecordingReader {
   RecordingReader(std::filesystem::path file, std::ifstream stream, std::uint64_t size);
   [[nodiscard]] Result<std::optional<Chunk>> next_chunk();
   [[nodiscard]] std::optional<Error> read_header();
+  [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;
 
   std::filesystem::path file_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -97,30 +98,23 @@ Event decode_event(ByteReader& in) {
 }
 
 bool is_sound(const RecordedShape& shape) {
-  for (const auto& face : shape.faces) {
-    for (const Index corner : face) {
-      if (corner >= shape.vertices.size()) {
-        return false;
-      }
-    }
-  }
-  return true;
+  const auto fits = [&](const std::vector<Index>& face) {
+    return std::all_of(face.begin(), face.end(), [&](Index corner) { return corner < shape.vertices.size(); });
+  };
+  return std::all_of(shape.faces.begin(), shape.faces.end(), fits);
 }
 
 bool is_sound(const RecordingHeader& header) {
-  for (const RecordedCollider& collider : header.colliders) {
-    for (const RecordedShape& shape : collider.shapes) {
-      if (!is_sound(shape)) {
-        return false;
-      }
-    }
-  }
-  for (const RecordedBody& body : header.bodies) {
-    if (body.collider >= header.colliders.size() || body.type > BodyType::kinematic) {
-      return false;
-    }
-  }
-  return std::isfinite(header.time_step) && header.time_step > 0.0;
+  const auto fits = [&](const RecordedBody& body) {
+    return body.collider < header.colliders.size() && body.type <= BodyType::kinematic;
+  };
+  const auto has_sound_shapes = [](const RecordedCollider& collider) {
+    return std::all_of(collider.shapes.begin(), collider.shapes.end(),
+                       [](const RecordedShape& shape) { return is_sound(shape); });
+  };
+  return std::all_of(header.colliders.begin(), header.colliders.end(), has_sound_shapes) &&
+         std::all_of(header.bodies.begin(), header.bodies.end(), fits) && std::isfinite(header.time_step) &&
+         header.time_step > 0.0;
 }
 
 bool is_sound(const MotionSegment& segment, std::size_t body_count) {
@@ -129,6 +123,12 @@ bool is_sound(const MotionSegment& segment, std::size_t body_count) {
 
 bool is_sound(const Event& event, std::size_t body_count) {
   return event.a < body_count && event.b < body_count && event.kind <= EventKind::removed && std::isfinite(event.time);
+}
+
+RecordingEnding ending_of(std::string_view content) {
+  constexpr std::size_t ending_at = 24;  // after steps, time and hash
+  const bool was_complete = content.size() > ending_at && content[ending_at] == 0;
+  return was_complete ? RecordingEnding::complete : RecordingEnding::interrupted;
 }
 
 }  // namespace
@@ -237,26 +237,29 @@ Result<std::optional<RecordingReader::Chunk>> RecordingReader::next_chunk() {
 Result<std::optional<RecordedStep>> RecordingReader::next() {
   while (!is_finished_) {
     const std::uint64_t begin = position_;
-    auto chunk = next_chunk();
+    const auto chunk = next_chunk();
     if (!chunk) {
       return chunk.error();
     }
-    if (!chunk.value()) {
-      is_finished_ = true;
-    } else if (chunk.value()->type == format::end_chunk) {
-      is_finished_ = true;
-      const bool was_complete = chunk.value()->content.size() > 24 && chunk.value()->content[24] == 0;
-      ending_ = was_complete ? RecordingEnding::complete : RecordingEnding::interrupted;
-    } else if (chunk.value()->type == format::step_chunk) {
-      auto step = format::decode_step(chunk.value()->content, header_);
-      if (!step || step->end_time < end_time_) {
-        return damage(begin, "found a step that contradicts itself, expected a sound one");
-      }
-      end_time_ = step->end_time;
-      return step;
-    }  // a chunk of any other type is of a later version that adds to this one: passed over
+    if (chunk.value() && chunk.value()->type == format::step_chunk) {
+      return sound_step(chunk.value()->content, begin);
+    }
+    // A chunk of any other type is of a later version that adds to this one: passed over.
+    is_finished_ = !chunk.value() || chunk.value()->type == format::end_chunk;
+    if (is_finished_ && chunk.value()) {
+      ending_ = ending_of(chunk.value()->content);
+    }
   }
   return std::optional<RecordedStep>();
+}
+
+Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view content, std::uint64_t begin) {
+  auto step = format::decode_step(content, header_);
+  if (!step || step->end_time < end_time_) {
+    return damage(begin, "found a step that contradicts itself, expected a sound one");
+  }
+  end_time_ = step->end_time;
+  return step;
 }
 
 Error RecordingReader::damage(std::uint64_t byte, const std::string& what) const {

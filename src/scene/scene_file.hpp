@@ -21,7 +21,6 @@ struct DecompositionRequest {
   std::optional<double> tolerance;  // fraction of the longest side
   std::optional<int> max_hulls;
   std::optional<int> max_vertices;
-  friend auto operator<=>(const DecompositionRequest&, const DecompositionRequest&) = default;
 };
 
 struct MeshGeometry {

@@ -14,7 +14,14 @@ namespace fs = std::filesystem;
 using SharedCollider = std::shared_ptr<const Collider>;
 
 // Everything that decides what collider a mesh becomes.
-using MeshKey = std::tuple<std::string, DecompositionRequest, double, double, double>;
+using MeshKey = std::tuple<std::string, double, double, double, Decomposition, std::optional<double>,
+                           std::optional<int>, std::optional<int>>;
+
+MeshKey key_of(const MeshGeometry& geometry, const Vec3& scale) {
+  const DecompositionRequest& request = geometry.decomposition;
+  return {geometry.file,  scale.x,           scale.y,           scale.z,
+          request.method, request.tolerance, request.max_hulls, request.max_vertices};
+}
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -69,7 +76,7 @@ Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const 
 }
 
 Result<SharedCollider> GeometryLoader::of_mesh(const MeshGeometry& geometry, const Vec3& scale) {
-  const MeshKey key{geometry.file, geometry.decomposition, scale.x, scale.y, scale.z};
+  const MeshKey key = key_of(geometry, scale);
   if (const auto known = colliders_.find(key); known != colliders_.end()) {
     return known->second;
   }

@@ -1,9 +1,8 @@
 #include "scene/simulation.hpp"
 
-#include <time.h>
-
 #include <array>
 #include <chrono>
+#include <ctime>
 
 #include "scene/text.hpp"
 

@@ -46,7 +46,7 @@ ConvexShape read_shape(std::istream& in) {
       in >> index;
     }
   }
-  return make_shape(hull_from_faces(vertices, faces, {.relative_tolerance = 1e-6}).value());
+  return make_shape(hull_from_faces(vertices, faces).value());
 }
 
 KnownQuery read_query(std::istream& in) {

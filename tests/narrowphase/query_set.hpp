@@ -1,5 +1,5 @@
-// Reader of the .toi files in data/: 40 queries, evenly picked, of each set of /work/shared/data/toi/public, whose answers come
-// from a certified oracle in long double. Format: data/README.md.
+// Reader of the .toi files in data/: 40 queries, evenly picked, of each set of /work/shared/data/toi/public, whose
+// answers come from a certified oracle in long double. Format: data/README.md.
 #pragma once
 
 #include <firstcontact/time_of_impact.hpp>

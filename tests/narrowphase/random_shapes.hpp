@@ -1,5 +1,5 @@
-// Random numbers, shapes and motions for the property tests: splitmix64 (Steele, Lea, Flood 2014), so that a printed seed
-// gives the same case everywhere.
+// Random numbers, shapes and motions for the property tests: splitmix64 (Steele, Lea, Flood 2014), so that a printed
+// seed gives the same case everywhere.
 #pragma once
 
 #include <firstcontact/time_of_impact.hpp>

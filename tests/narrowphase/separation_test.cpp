@@ -41,8 +41,8 @@ TEST(Separation, OfCornersEdgesAndBallsIsTheClosedForm) {
   EXPECT_NEAR(separation(at(box, Vec3(0.0)), at(ball, {0.9, 0.0, 0.0})).distance, 0.25, 1e-12);
   EXPECT_NEAR(separation(at(ball, Vec3(0.0)), at(ball, {0.0, 2.0, 0.0})).distance, 1.5, 1e-12);
   EXPECT_NEAR(separation(at(capsule, Vec3(0.0)), at(capsule, {1.0, 0.5, 0.0})).distance, 0.5, 1e-12);
-  EXPECT_NEAR(separation(at(capsule, Vec3(0.0)), at(ball, {0.0, 2.0, 0.0})).distance,
-              std::sqrt(1.0 + 0.01) - 0.5, 1e-12);
+  EXPECT_NEAR(separation(at(capsule, Vec3(0.0)), at(ball, {0.0, 2.0, 0.0})).distance, std::sqrt(1.0 + 0.01) - 0.5,
+              1e-12);
 }
 
 TEST(Separation, AgreesWithTheBruteForceDistance) {
@@ -111,7 +111,8 @@ TEST(Separation, OfFlatBoxesKeepsItsLowerBoundDownToContact) {
     const Quat spun = glm::normalize(tilt * quaternion_from_rotation_vector({0.0, turn, 0.0}));
     const Pose base{random.in_cube(3.0), tilt};
     const PosedShape a{&lower, base};
-    const PosedShape b{&upper, {to_world(base, {random.between(-0.2, 0.2), 0.8 + gap, random.between(-0.2, 0.2)}), spun}};
+    const PosedShape b{&upper,
+                       {to_world(base, {random.between(-0.2, 0.2), 0.8 + gap, random.between(-0.2, 0.2)}), spun}};
     const Separation found = separation(a, b);
     const double scale = lower.radius + upper.radius + 3.0;
     EXPECT_NEAR(found.distance - found.depth, gap, 1e-14 * scale);

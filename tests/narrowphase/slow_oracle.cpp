@@ -150,8 +150,8 @@ Pose slow_pose(const RigidMotion& motion, double time) {
   const auto half_cosine = static_cast<double>(std::cos(0.5L * angle));
   const Vec3 axis = length(w) > 0.0 ? w / length(w) : Vec3(0.0);
   const Quat turn(half_cosine, half_sine * axis.x, half_sine * axis.y, half_sine * axis.z);
-  const Vec3 place = motion.start.position + motion.linear_velocity * time +
-                     motion.linear_acceleration * (0.5 * time * time);
+  const Vec3 place =
+      motion.start.position + motion.linear_velocity * time + motion.linear_acceleration * (0.5 * time * time);
   return {place, glm::normalize(turn * motion.start.orientation)};
 }
 
@@ -164,8 +164,8 @@ SlowSweep slow_sweep(const MovingShape& a, const MovingShape& b, double end, dou
   SlowSweep sweep{false, 0.0, 1e300, false};
   double least_step = 1e-7;  // m
   for (int step = 0; sweep.time < end; ++step) {
-    const double distance = slow_distance({a.shape, slow_pose(a.motion, sweep.time)},
-                                          {b.shape, slow_pose(b.motion, sweep.time)});
+    const double distance =
+        slow_distance({a.shape, slow_pose(a.motion, sweep.time)}, {b.shape, slow_pose(b.motion, sweep.time)});
     sweep.nearest = std::min(sweep.nearest, distance);
     if (distance < keep) {
       sweep.reached = true;

@@ -70,14 +70,16 @@ TEST(SweptTimeOfImpact, AgreesWithTheCertifiedMethodWithoutSpin) {
     if (given.shape_a.core.faces.empty() || given.shape_b.core.faces.empty()) {
       continue;
     }
-    const TimeOfImpact swept = swept_time_of_impact(given.a(), given.b(), {.target = target}, SweptAxes::faces_and_edges);
+    const TimeOfImpact swept =
+        swept_time_of_impact(given.a(), given.b(), {.target = target}, SweptAxes::faces_and_edges);
     const TimeOfImpact certified = time_of_impact(given.a(), given.b(), {.target = target, .tolerance = 1e-5});
     if (certified.status == ImpactStatus::touches) {
       // Corners meet later than the axes between them close, never earlier.
       ASSERT_EQ(swept.status, ImpactStatus::touches);
       EXPECT_LE(swept.time, certified.time + 1e-3);
       const double early = separation({&given.shape_a, pose_at(given.motion_a, swept.time)},
-                                      {&given.shape_b, pose_at(given.motion_b, swept.time)}).distance;
+                                      {&given.shape_b, pose_at(given.motion_b, swept.time)})
+                               .distance;
       EXPECT_LT(early, 0.01);
       ++touches;
     }

@@ -1,5 +1,5 @@
-// Properties and the slow oracle: random shapes, spins, accelerations; rigid motions of the whole scene; pairs that start
-// nearer than the skin and are pressed together for thousands of steps.
+// Properties and the slow oracle: random shapes, spins, accelerations; rigid motions of the whole scene; pairs that
+// start nearer than the skin and are pressed together for thousands of steps.
 #include "random_shapes.hpp"
 #include "slow_oracle.hpp"
 
@@ -56,7 +56,8 @@ TEST(TimeOfImpactProperty, SwappingTheShapesTurnsTheNormalRound) {
       continue;
     }
     const double gap = separation({&given.shape_a, pose_at(given.motion_a, other.time)},
-                                  {&given.shape_b, pose_at(given.motion_b, other.time)}).distance;
+                                  {&given.shape_b, pose_at(given.motion_b, other.time)})
+                           .distance;
     EXPECT_NEAR(gap, one.gap, 1.2 * common_options.tolerance);
     if (one.time == other.time) {
       EXPECT_NEAR(glm::dot(one.normal, other.normal), -1.0, 1e-3);
@@ -89,7 +90,8 @@ TEST(TimeOfImpactProperty, MovingTheWholeSceneChangesNothing) {
       continue;
     }
     const double gap = separation({&given.shape_a, pose_at(given.motion_a, there.time)},
-                                  {&given.shape_b, pose_at(given.motion_b, there.time)}).distance;
+                                  {&given.shape_b, pose_at(given.motion_b, there.time)})
+                           .distance;
     EXPECT_NEAR(gap, here.gap, 1.2 * common_options.tolerance);
   }
 }

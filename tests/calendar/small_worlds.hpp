@@ -1,0 +1,46 @@
+// Small worlds the calendar's tests share.
+#pragma once
+
+#include <firstcontact/world.hpp>
+
+#include <memory>
+#include <string>
+
+namespace firstcontact::testing_support {
+
+inline std::shared_ptr<const Collider> box(const Vec3& half_extents) {
+  return make_box_collider(half_extents).value();
+}
+
+inline BodyDefinition body(const std::string& name, std::shared_ptr<const Collider> collider, const Vec3& position) {
+  BodyDefinition definition;
+  definition.name = name;
+  definition.collider = std::move(collider);
+  definition.mesh_pose.position = position;
+  return definition;
+}
+
+inline BodyDefinition fixed_body(const std::string& name, std::shared_ptr<const Collider> collider,
+                                 const Vec3& position) {
+  BodyDefinition definition = body(name, std::move(collider), position);
+  definition.type = BodyType::fixed;
+  return definition;
+}
+
+inline BodyDefinition floor_body() { return fixed_body("floor", box({20.0, 0.5, 20.0}), {0.0, -0.5, 0.0}); }
+
+inline BodyIndex add(World& world, const BodyDefinition& definition) { return world.add_body(definition).value(); }
+
+inline void run(World& world, double duration, double time_step = 1.0 / 60.0) {
+  const int steps = static_cast<int>(duration / time_step + 0.5);
+  for (int i = 0; i < steps; ++i) {
+    world.step();
+  }
+}
+
+inline double total_energy(const World& world) {
+  const Totals totals = world.totals();
+  return totals.kinetic_energy + totals.potential_energy;
+}
+
+}  // namespace firstcontact::testing_support
