@@ -40,7 +40,7 @@ struct HalfEdge {
 /// A closed convex polyhedron with at least 4 vertices and positive volume, local coordinates, metres.
 /// Half-edge k runs along face_vertices[k]: half_edges[face.first + i].origin == face_vertices[face.first + i].
 struct Hull {
-  std::vector<Vec3> vertices;        // only extreme points
+  std::vector<Vec3> vertices;  // only extreme points
   std::vector<HullFace> faces;
   std::vector<Index> face_vertices;
   std::vector<HalfEdge> half_edges;
@@ -58,8 +58,8 @@ struct HullOptions {
 /// not finite, or points flat to within the tolerance (message says which, and how thick they are). Pure.
 [[nodiscard]] Result<Hull> convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
 
-/// A hull from explicit vertices and counter-clockwise convex polygons (as in the .toi files, where collinear vertices on
-/// face borders are allowed: they are dropped). Error when it is not closed and convex to the tolerance. Pure.
+/// A hull from explicit vertices and counter-clockwise convex polygons (as in the .toi files, where collinear vertices
+/// on face borders are allowed: they are dropped). Error when it is not closed and convex to the tolerance. Pure.
 [[nodiscard]] Result<Hull> hull_from_faces(std::span<const Vec3> vertices, std::span<const std::vector<Index>> faces,
                                            const HullOptions& options = {});
 
@@ -67,8 +67,9 @@ struct HullOptions {
 [[nodiscard]] Hull make_box(const Vec3& half_extents);
 
 struct HullCheck {
-  bool is_closed = false;         // every half-edge has its twin, Euler's formula holds
-  double convexity_defect = 0.0;  // m: how far the worst vertex lies outside a face's plane; 0 or rounding for a good hull
+  bool is_closed = false;  // every half-edge has its twin, Euler's formula holds
+  double convexity_defect =
+      0.0;  // m: how far the worst vertex lies outside a face's plane; 0 or rounding for a good hull
 };
 /// Checks a hull against its own promises, by brute force over all faces and vertices.
 [[nodiscard]] HullCheck check(const Hull& hull);

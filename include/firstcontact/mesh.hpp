@@ -20,15 +20,16 @@ struct MeshPart {
 };
 
 struct Mesh {
-  std::vector<Vec3> vertices;  // m
-  std::vector<MeshPart> parts; // those with at least one polygon
-  std::optional<std::array<float, 3>> diffuse_color;  // of the first material used, when the OBJ names one that was given
+  std::vector<Vec3> vertices;   // m
+  std::vector<MeshPart> parts;  // those with at least one polygon
+  std::optional<std::array<float, 3>>
+      diffuse_color;  // of the first material used, when the OBJ names one that was given
 };
 
 /// Reads OBJ text (tinyobjloader, double precision): objects and groups, triangles, quads, n-gons, negative indices,
-/// materials' diffuse colour out of `material_text` (the MTL file's text, empty when there is none). `file_name` is only
-/// for messages. Error, with file and line: a number that does not parse or is not finite, an index out of range, a face
-/// of fewer than 3 corners, no face at all. Pure.
+/// materials' diffuse colour out of `material_text` (the MTL file's text, empty when there is none). `file_name` is
+/// only for messages. Error, with file and line: a number that does not parse or is not finite, an index out of range,
+/// a face of fewer than 3 corners, no face at all. Pure.
 [[nodiscard]] Result<Mesh> read_obj(std::string_view text, std::string_view file_name,
                                     std::string_view material_text = {});
 
@@ -41,8 +42,8 @@ enum class Decomposition : std::uint8_t {
   hull,       // one hull for all
 };
 
-/// The convex shapes of `mesh`, scaled by `scale` about its origin. An object is convex when none of its polygons' corners
-/// lies further than 1e-4 of its longest side inside its hull's surface. `file_name` is for messages. Pure.
+/// The convex shapes of `mesh`, scaled by `scale` about its origin. An object is convex when none of its polygons'
+/// corners lies further than 1e-4 of its longest side inside its hull's surface. `file_name` is for messages. Pure.
 [[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, Decomposition decomposition,
                                                              const Vec3& scale, std::string_view file_name);
 

@@ -10,11 +10,11 @@ namespace firstcontact {
 /// A rigid motion over [0, duration of the query]: position(t) = p + v t + a t^2 / 2, orientation(t) = exp(w t) q.
 /// The spin `angular_velocity` is constant in the world frame and may be any size; |w| t may exceed 2 pi.
 struct RigidMotion {
-  Pose start;                       // of the reference point (the centre of mass), at t = 0
-  Vec3 linear_velocity{0.0};        // m/s
-  Vec3 angular_velocity{0.0};       // rad/s, world frame
-  Vec3 linear_acceleration{0.0};    // m/s^2
-  double deviation = 0.0;           // m: no point of the body is ever further than this from where the screw has it
+  Pose start;                     // of the reference point (the centre of mass), at t = 0
+  Vec3 linear_velocity{0.0};      // m/s
+  Vec3 angular_velocity{0.0};     // rad/s, world frame
+  Vec3 linear_acceleration{0.0};  // m/s^2
+  double deviation = 0.0;         // m: no point of the body is ever further than this from where the screw has it
 };
 
 /// The pose at `time` seconds after the start. Pure.

@@ -1,5 +1,6 @@
-// The broadphase: an octree that finds which moving bodies may meet which. A moving body's swept box is its *track*; a body
-// at rest is a *resident*. Two tracks that overlap, or a track over a resident, make a candidate pair. docs/octree.md
+// The broadphase: an octree that finds which moving bodies may meet which. A moving body's swept box is its *track*; a
+// body at rest is a *resident*. Two tracks that overlap, or a track over a resident, make a candidate pair.
+// docs/octree.md
 #pragma once
 
 #include <firstcontact/math.hpp>
@@ -14,8 +15,9 @@ namespace firstcontact {
 using BodyIndex = std::uint32_t;
 
 /// One body's track over a span of time: where its box is, and how its centre goes if it is fast.
-/// `box` holds the body during the whole of [begin, end]. When the body moves further than its own size the caller fills
-/// `velocity`: the box at time t is then within [center + velocity (t - begin) -+ half_extents], a tighter bound than `box`.
+/// `box` holds the body during the whole of [begin, end]. When the body moves further than its own size the caller
+/// fills `velocity`: the box at time t is then within [center + velocity (t - begin) -+ half_extents], a tighter bound
+/// than `box`.
 struct Track {
   BodyIndex body = 0;
   Aabb box;
@@ -34,14 +36,14 @@ struct BodyPair {
 
 /// The cells a picture shows, and how many references each holds.
 struct OctreeCell {
-  Aabb cell;      // the aligned octant
-  Aabb fitted;    // the tight box of what it holds
+  Aabb cell;    // the aligned octant
+  Aabb fitted;  // the tight box of what it holds
   int depth = 0;
   int references = 0;
 };
 
-/// A fitted loose octree of residents and one of tracks. Not thread-safe while it is changed; const calls may run together.
-/// Results do not depend on the order of insertion or on history.
+/// A fitted loose octree of residents and one of tracks. Not thread-safe while it is changed; const calls may run
+/// together. Results do not depend on the order of insertion or on history.
 class Octree {
  public:
   Octree();

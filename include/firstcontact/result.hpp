@@ -1,5 +1,6 @@
 // What a function returns when the data it was given may be bad: the value, or an error a person can act on.
-// A caller's mistake (a broken precondition) is a `ContractViolation`; numerical doubt is a status in the result itself.
+// A caller's mistake (a broken precondition) is a `ContractViolation`; numerical doubt is a status in the result
+// itself.
 #pragma once
 
 #include <stdexcept>
@@ -18,7 +19,7 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::move(value)) {}      // NOLINT(google-explicit-constructor): `return value;` reads best
+  Result(T value) : content_(std::move(value)) {}  // NOLINT(google-explicit-constructor): `return value;` reads best
   Result(Error error) : content_(std::move(error)) {}  // NOLINT(google-explicit-constructor): `return Error{...};` too
 
   [[nodiscard]] bool ok() const { return std::holds_alternative<T>(content_); }

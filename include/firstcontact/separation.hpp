@@ -20,23 +20,25 @@ struct Separation {
   Vec3 normal{0.0, 1.0, 0.0};  // unit, from a to b; when overlapping, the direction of least penetration
   Vec3 point_a{0.0};           // m, world, nearest (or deepest) point of a
   Vec3 point_b{0.0};
-  double depth = 0.0;          // m, > 0 only when they overlap: the minimum translation that parts them, by SAT
+  double depth = 0.0;  // m, > 0 only when they overlap: the minimum translation that parts them, by SAT
   ClosingFeature feature = ClosingFeature::core;
 };
 
-/// Distance by GJK (Gilbert, Johnson, Keerthi 1988) in doubles; overlap depth by SAT over face normals and the edge pairs
-/// whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
+/// Distance by GJK (Gilbert, Johnson, Keerthi 1988) in doubles; overlap depth by SAT over face normals and the edge
+/// pairs whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
 /// @param axis_hint  a direction from a to b to begin with, or zero
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint = Vec3(0.0));
 
-/// Distance along the best separating axis by brute force over all face normals and all edge pairs: the oracle. Negative
-/// when overlapping; never more than the true distance (vertex-vertex pairs are further apart than any of these axes show).
+/// Distance along the best separating axis by brute force over all face normals and all edge pairs: the oracle.
+/// Negative when overlapping; never more than the true distance (vertex-vertex pairs are further apart than any of
+/// these axes show).
 [[nodiscard]] double separation_by_all_axes(const PosedShape& a, const PosedShape& b);
 
 struct ManifoldPoint {
-  Vec3 point{0.0};           // m, world, midway between the two surfaces along the normal
-  double separation = 0.0;   // m, gap along the manifold's normal at this point
-  std::uint64_t feature = 0; // stable id of the features that made it: the same from step to step while they are in touch
+  Vec3 point{0.0};          // m, world, midway between the two surfaces along the normal
+  double separation = 0.0;  // m, gap along the manifold's normal at this point
+  std::uint64_t feature =
+      0;  // stable id of the features that made it: the same from step to step while they are in touch
 };
 
 /// Where two near shapes bear on each other. At most 4 points, chosen to keep the area of the contact patch.
@@ -47,8 +49,8 @@ struct Manifold {
 };
 
 /// The manifold of two shapes that are near each other (distance > 0): the face of a or of b most aligned with
-/// `separation.normal` (within about 1e-2 rad) against the opposing face clipped (Sutherland, Hodgman 1974), edge-edge and
-/// vertex contacts as one point. Points with a gap above `margin` metres are left out, except the nearest. Pure.
+/// `separation.normal` (within about 1e-2 rad) against the opposing face clipped (Sutherland, Hodgman 1974), edge-edge
+/// and vertex contacts as one point. Points with a gap above `margin` metres are left out, except the nearest. Pure.
 [[nodiscard]] Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation,
                                         double margin);
 

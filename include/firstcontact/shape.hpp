@@ -1,5 +1,6 @@
-// What collides: convex shapes (a hull, or a point or segment core with a radius), and colliders, which are one or several
-// of them bound rigidly together with their mass properties. Immutable once made; share them freely between threads.
+// What collides: convex shapes (a hull, or a point or segment core with a radius), and colliders, which are one or
+// several of them bound rigidly together with their mass properties. Immutable once made; share them freely between
+// threads.
 #pragma once
 
 #include <firstcontact/hull.hpp>
@@ -12,14 +13,15 @@
 
 namespace firstcontact {
 
-/// A convex set: all points within `rounding` metres of a core. The core is a polyhedron (rounding 0), a point (sphere) or
-/// a segment (capsule). For a point or segment only core.vertices (1 or 2) is filled, and core.edges has the segment.
+/// A convex set: all points within `rounding` metres of a core. The core is a polyhedron (rounding 0), a point (sphere)
+/// or a segment (capsule). For a point or segment only core.vertices (1 or 2) is filled, and core.edges has the
+/// segment.
 struct ConvexShape {
   Hull core;
-  double rounding = 0.0;         // m
-  double radius = 0.0;           // m: bounding radius about the local origin, rounding included
-  Vec3 half_extents{0.0};        // m: the shape lies in [-half_extents, half_extents], rounding included
-  std::vector<double> x, y, z;   // the core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0
+  double rounding = 0.0;        // m
+  double radius = 0.0;          // m: bounding radius about the local origin, rounding included
+  Vec3 half_extents{0.0};       // m: the shape lies in [-half_extents, half_extents], rounding included
+  std::vector<double> x, y, z;  // the core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0
 };
 
 /// A convex shape of a hull, local coordinates as given.
@@ -30,9 +32,9 @@ struct ConvexShape {
 
 /// Volume, centre of mass and inertia of a solid of uniform density 1 kg/m^3.
 struct MassProperties {
-  double mass = 0.0;            // kg at density 1, that is the volume in m^3
-  Vec3 center_of_mass{0.0};     // m
-  Mat3 inertia{0.0};            // kg m^2 about the centre of mass, axes of the frame it was asked in
+  double mass = 0.0;         // kg at density 1, that is the volume in m^3
+  Vec3 center_of_mass{0.0};  // m
+  Mat3 inertia{0.0};         // kg m^2 about the centre of mass, axes of the frame it was asked in
 };
 
 /// Exact integrals over the polyhedron (Mirtich 1996, 'Fast and accurate computation of polyhedral mass properties').
@@ -45,16 +47,16 @@ struct MassProperties {
 /// Several convex shapes bound together. Shapes are relative to the centre of mass, axes as in the mesh.
 struct Collider {
   std::vector<ConvexShape> shapes;
-  MassProperties mass;           // at density 1, in the mesh's own frame; mass.center_of_mass is the shapes' new origin
-  Vec3 principal_moments{0.0};   // kg m^2 at density 1, about the centre of mass
+  MassProperties mass;          // at density 1, in the mesh's own frame; mass.center_of_mass is the shapes' new origin
+  Vec3 principal_moments{0.0};  // kg m^2 at density 1, about the centre of mass
   Quat principal_axes{1.0, 0.0, 0.0, 0.0};  // x_mesh = rotate(principal_axes, x_principal)
-  double radius = 0.0;           // m: bounding radius about the centre of mass
-  Vec3 half_extents{0.0};        // m: all shapes lie in [-h, h] about the centre of mass
+  double radius = 0.0;                      // m: bounding radius about the centre of mass
+  Vec3 half_extents{0.0};                   // m: all shapes lie in [-h, h] about the centre of mass
 };
 
-/// Binds `shapes` (mesh coordinates) into one collider: computes mass properties, moves the origin to the centre of mass,
-/// diagonalises the inertia (Jacobi rotations; an inertia that is diagonal already keeps its axes). Error when there is
-/// no shape. Pure.
+/// Binds `shapes` (mesh coordinates) into one collider: computes mass properties, moves the origin to the centre of
+/// mass, diagonalises the inertia (Jacobi rotations; an inertia that is diagonal already keeps its axes). Error when
+/// there is no shape. Pure.
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes);
 
 /// Primitive colliders of the scene format. Half extents, radii and half heights in metres, each > 0. A cylinder is a

@@ -46,11 +46,11 @@ struct TimeOfImpact {
   Vec3 point{0.0};             // m, world, midway between the witness points at `time`
   double depth = 0.0;          // m, penetration depth at the start when `overlaps`
   ClosingFeature feature = ClosingFeature::core;
-  int iterations = 0;          // distance queries used
+  int iterations = 0;  // distance queries used
 };
 
-/// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes no
-/// answer's safety, because every axis is certified before it is believed.
+/// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes
+/// no answer's safety, because every axis is certified before it is believed.
 struct AxisCache {
   Vec3 axis_local_a{0.0};  // unit, in a's frame; zero when there is none
 };
@@ -63,8 +63,8 @@ struct AxisCache {
                                           const TimeOfImpactOptions& options, AxisCache* cache = nullptr);
 
 /// The source article's own method: translation only (spin is ignored), per-axis entry and leave, collision when the
-/// latest entry comes before the earliest leave. `swept_faces` uses face normals alone, which is what the article does and
-/// which misses edge against edge; `swept_full` adds all edge-edge axes and is exact for polyhedra without spin.
+/// latest entry comes before the earliest leave. `swept_faces` uses face normals alone, which is what the article does
+/// and which misses edge against edge; `swept_full` adds all edge-edge axes and is exact for polyhedra without spin.
 enum class SweptAxes : std::uint8_t { faces, faces_and_edges };
 [[nodiscard]] TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b,
                                                 const TimeOfImpactOptions& options, SweptAxes axes);

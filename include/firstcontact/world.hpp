@@ -2,6 +2,7 @@
 // No I/O, no globals: two worlds never meet. One thread calls a world at a time; the world may use several inside.
 #pragma once
 
+#include <firstcontact/flow.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/octree.hpp>
 #include <firstcontact/result.hpp>
@@ -18,44 +19,41 @@
 
 namespace firstcontact {
 
-enum class BodyType : std::uint8_t { dynamic, fixed, kinematic };  // `fixed` is the scene file's "static"
-enum class MixRule : std::uint8_t { average, minimum, maximum, multiply, geometric };
-
 struct WorldDefinition {
-  Vec3 gravity{0.0, -9.81, 0.0};     // m/s^2
-  double time_step = 1.0 / 60.0;     // s
-  std::optional<double> skin;        // m: the gap kept between bodies; default: per pair, from the smaller body's size
-  double linear_damping = 0.0;       // 1/s
-  double angular_damping = 0.0;      // 1/s
-  std::optional<Aabb> bounds;        // a dynamic body whose centre of mass leaves it is removed
+  Vec3 gravity{0.0, -9.81, 0.0};  // m/s^2
+  double time_step = 1.0 / 60.0;  // s
+  std::optional<double> skin;     // m: the gap kept between bodies; default: per pair, from the smaller body's size
+  double linear_damping = 0.0;    // 1/s
+  double angular_damping = 0.0;   // 1/s
+  std::optional<Aabb> bounds;     // a dynamic body whose centre of mass leaves it is removed
   MixRule restitution_rule = MixRule::average;
   MixRule friction_rule = MixRule::geometric;
-  int threads = 1;                   // >= 1; never changes a bit of the result
+  int threads = 1;  // >= 1; never changes a bit of the result
 };
 
 struct BodyDefinition {
   std::string name;
   BodyType type = BodyType::dynamic;
   std::shared_ptr<const Collider> collider;
-  Pose mesh_pose;                       // where the mesh's own origin goes
-  Vec3 linear_velocity{0.0};            // m/s, of the centre of mass
-  Vec3 angular_velocity{0.0};           // rad/s, world frame
-  double density = 1000.0;              // kg/m^3, used unless `mass` is set
-  std::optional<double> mass;           // kg
-  double restitution = 0.3;             // 0..1
-  double friction = 0.5;                // >= 0
-  std::array<bool, 6> locked{};         // x, y, z, rx, ry, rz stay at rest
-  Vec3 force{0.0};                      // N, constant, world frame, at the centre of mass
-  Vec3 torque{0.0};                     // N m
-  std::optional<std::uint32_t> group;   // bodies of one group never collide with each other
+  Pose mesh_pose;                      // where the mesh's own origin goes
+  Vec3 linear_velocity{0.0};           // m/s, of the centre of mass
+  Vec3 angular_velocity{0.0};          // rad/s, world frame
+  double density = 1000.0;             // kg/m^3, used unless `mass` is set
+  std::optional<double> mass;          // kg
+  double restitution = 0.3;            // 0..1
+  double friction = 0.5;               // >= 0
+  std::array<bool, 6> locked{};        // x, y, z, rx, ry, rz stay at rest
+  Vec3 force{0.0};                     // N, constant, world frame, at the centre of mass
+  Vec3 torque{0.0};                    // N m
+  std::optional<std::uint32_t> group;  // bodies of one group never collide with each other
 };
 
 /// A body's state at the world's present time.
 struct BodyState {
-  Pose pose;                    // of the centre of mass; axes as in the mesh
-  Pose mesh_pose;               // of the mesh's own origin
-  Vec3 linear_velocity{0.0};    // m/s
-  Vec3 angular_velocity{0.0};   // rad/s, world
+  Pose pose;                   // of the centre of mass; axes as in the mesh
+  Pose mesh_pose;              // of the mesh's own origin
+  Vec3 linear_velocity{0.0};   // m/s
+  Vec3 angular_velocity{0.0};  // rad/s, world
   bool removed = false;
 };
 
@@ -64,41 +62,14 @@ enum class EventKind : std::uint8_t { impact, removed };
 struct Event {
   double time = 0.0;  // s, exact, not the step's
   EventKind kind = EventKind::impact;
-  BodyIndex a = 0, b = 0;           // a < b; for `removed` both are the body
-  Vec3 point{0.0};                  // m, world
-  Vec3 normal{0.0};                 // unit, from a to b
-  double approach_speed = 0.0;      // m/s, before the impact, >= 0
-  double normal_impulse = 0.0;      // N s
-  double friction_impulse = 0.0;    // N s
-  double gap = 0.0;                 // m
+  BodyIndex a = 0, b = 0;         // a < b; for `removed` both are the body
+  Vec3 point{0.0};                // m, world
+  Vec3 normal{0.0};               // unit, from a to b
+  double approach_speed = 0.0;    // m/s, before the impact, >= 0
+  double normal_impulse = 0.0;    // N s
+  double friction_impulse = 0.0;  // N s
+  double gap = 0.0;               // m
 };
-
-/// How a body moves from `start` until its next segment starts. Poses in between are rebuilt bit for bit by `evaluate`.
-enum class FlowKind : std::uint8_t {
-  ballistic,  // constant acceleration, torque-free exact rotation with constant angular momentum
-  screw,      // constant linear and angular velocity
-};
-struct MotionSegment {
-  BodyIndex body = 0;
-  FlowKind kind = FlowKind::ballistic;
-  double start_time = 0.0;           // s
-  Pose pose;                         // of the centre of mass, at start_time
-  Vec3 linear_velocity{0.0};         // m/s
-  Vec3 angular_velocity{0.0};        // rad/s, world, at start_time
-  Vec3 linear_acceleration{0.0};     // m/s^2
-};
-
-struct InertiaFrame {
-  Vec3 principal_moments{0.0};              // kg m^2
-  Quat principal_axes{1.0, 0.0, 0.0, 0.0};  // body from principal axes
-};
-struct FlowState {
-  Pose pose;
-  Vec3 linear_velocity{0.0};
-  Vec3 angular_velocity{0.0};
-};
-/// The state at `time` (>= segment.start_time) of a body that follows `segment`. Pure.
-[[nodiscard]] FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time);
 
 struct InitialOverlap {
   BodyIndex a = 0, b = 0;
@@ -115,12 +86,12 @@ struct Totals {
 /// Counters since the world was made.
 struct Statistics {
   std::uint64_t steps = 0;
-  std::uint64_t events = 0;          // impacts resolved by the calendar
+  std::uint64_t events = 0;  // impacts resolved by the calendar
   std::uint64_t toi_queries = 0;
-  std::uint64_t pairs_tested = 0;    // candidate pairs from the octree
-  std::optional<double> min_gap;     // m: smallest certified separation of any pair at any instant; none: nobody came near
-  double time_lost = 0.0;            // s, summed over bodies: motion cut to stay safe
-  struct PhaseTimes {                // s of wall time
+  std::uint64_t pairs_tested = 0;  // candidate pairs from the octree
+  std::optional<double> min_gap;  // m: smallest certified separation of any pair at any instant; none: nobody came near
+  double time_lost = 0.0;         // s, summed over bodies: motion cut to stay safe
+  struct PhaseTimes {             // s of wall time
     double predict = 0.0, broadphase = 0.0, contacts = 0.0, solve = 0.0, certify = 0.0, events = 0.0, commit = 0.0;
   } phases;
 };

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float float_infinity = std::numeric_limits<float>::infinity();
 
-// The next float outward, so that the rounded box holds the exact one; the sum origin + float is rounded once more when a
-// query adds it, which the second step outward covers.
+// The next float outward, so that the rounded box holds the exact one; the sum origin + float is rounded once more when
+// a query adds it, which the second step outward covers.
 float rounded_down(double value) {
   return std::nextafter(std::nextafter(static_cast<float>(value), -float_infinity), -float_infinity);
 }
@@ -72,8 +72,8 @@ BoxTree::BuildItem BoxTree::rounded(const TreeItem& item) const {
   return built;
 }
 
-// The smallest aligned cube that holds the centres: jumping there at once spares a level-by-level descent when one body is
-// a million metres away from a heap of tiny ones.
+// The smallest aligned cube that holds the centres: jumping there at once spares a level-by-level descent when one body
+// is a million metres away from a heap of tiny ones.
 BoxTree::Cell BoxTree::tight_cell(std::span<const BuildItem> items, bool holds_large) {
   Aabb centers;
   for (const BuildItem& item : items) {

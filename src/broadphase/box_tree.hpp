@@ -1,13 +1,14 @@
 // A fitted loose octree of boxes: octants decide where a box is kept, tight boxes decide what a query visits.
 //
-// How it reads the source thesis. There, a moving body leaves a reference in every node its box touches (its 'track'), and
-// two bodies with a reference in one node may collide. Taken literally that costs 2 to 10 references a body. Here a box is
-// kept in exactly one node, chosen by its centre (a box too large for the octant stays at the parent, in a subtree of its
-// own: the loose rule), every node knows the tight box of what it holds, and 'two tracks in one node' reads 'two tracks
-// whose tight boxes overlap'. The pairs found are the same (tests/broadphase compares with the literal form).
+// How it reads the source thesis. There, a moving body leaves a reference in every node its box touches (its 'track'),
+// and two bodies with a reference in one node may collide. Taken literally that costs 2 to 10 references a body. Here a
+// box is kept in exactly one node, chosen by its centre (a box too large for the octant stays at the parent, in a
+// subtree of its own: the loose rule), every node knows the tight box of what it holds, and 'two tracks in one node'
+// reads 'two tracks whose tight boxes overlap'. The pairs found are the same (tests/broadphase compares with the
+// literal form).
 //
-// Boxes are floats relative to an origin near them, rounded outward: a pair can be found in vain, never lost; callers test
-// the exact boxes of the few candidates. No world size: the root cube is fitted to what it holds.
+// Boxes are floats relative to an origin near them, rounded outward: a pair can be found in vain, never lost; callers
+// test the exact boxes of the few candidates. No world size: the root cube is fitted to what it holds.
 #pragma once
 
 #include <firstcontact/math.hpp>
@@ -32,11 +33,12 @@ class BoxTree {
   void build(std::span<const TreeItem> items);
   /// Adds one box to a built tree; nodes on the way grow, none is split.
   void insert(const TreeItem& item);
-  /// Forgets the item with this entry and box (the box it was put in with). Tight boxes do not shrink until the next build.
+  /// Forgets the item with this entry and box (the box it was put in with). Tight boxes do not shrink until the next
+  /// build.
   void remove(const TreeItem& item);
 
-  /// Calls visit(entry) for each item whose rounded box passes `test(low, high)`, doubles in the world frame. `test` must be
-  /// monotone: true for a box if it is true for any box inside it.
+  /// Calls visit(entry) for each item whose rounded box passes `test(low, high)`, doubles in the world frame. `test`
+  /// must be monotone: true for a box if it is true for any box inside it.
   template <class Test, class Visit>
   void query(const Test& test, const Visit& visit) const {
     if (nodes_.empty()) {

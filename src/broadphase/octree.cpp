@@ -43,13 +43,13 @@ double grain_of(std::span<const Track> tracks) {
 
 struct Octree::Trees {
   BoxTree residents;
-  std::vector<TreeItem> resident_items;        // entry = body
-  std::vector<std::uint32_t> resident_of;      // per body, position in resident_items, or absent
-  bool residents_changed = false;              // since the last build
+  std::vector<TreeItem> resident_items;    // entry = body
+  std::vector<std::uint32_t> resident_of;  // per body, position in resident_items, or absent
+  bool residents_changed = false;          // since the last build
   BoxTree tracks;
-  std::vector<LaidTrack> laid;                 // tree entries are positions here
-  std::vector<std::uint32_t> laid_of;          // per body, position in laid, or absent
-  double grain = 1.0;                          // m
+  std::vector<LaidTrack> laid;         // tree entries are positions here
+  std::vector<std::uint32_t> laid_of;  // per body, position in laid, or absent
+  double grain = 1.0;                  // m
 
   [[nodiscard]] std::uint32_t resident(BodyIndex body) const {
     return body < resident_of.size() ? resident_of[body] : absent;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -12,9 +13,13 @@ namespace {
 
 Aabb box_at(const Pose& pose, const Vec3& half_extents) {
   const Mat3 r = rotation_matrix(pose.orientation);
-  const Vec3 extents = glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
+  const Vec3 extents =
+      glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
   return {pose.position - extents, pose.position + extents};
 }
+
+// Of a skin: a manifold whose nearest point is this much further off than the shapes are lacks a point.
+constexpr double nearest_slack = 0.01;
 
 struct PosedPair {
   PosedShape a, b;
@@ -34,9 +39,10 @@ ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& 
   return point;
 }
 
-void add_overlap_point(const PairRecord& pair, const PosedPair& posed, const Separation& apart, PairContact& contact) {
+// The nearest points of the two shapes, or the deepest when they overlap.
+void add_witness(const PairRecord& pair, const PosedPair& posed, const Separation& apart, PairContact& contact) {
   ContactPoint point = make_point(pair, apart.normal, 0.5 * (apart.point_a + apart.point_b));
-  point.separation = -apart.depth;
+  point.separation = apart.distance - apart.depth;
   point.feature = posed.shapes << 48U;
   contact.points.push_back(point);
 }
@@ -63,10 +69,17 @@ void add_shape_contact(const PairRecord& pair, const PosedPair& posed, double ma
     return;
   }
   const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
-  if (apart.distance <= 0.0 && (manifold.count < 2 || apart.depth > margin)) {
-    add_overlap_point(pair, posed, apart, contact);  // deep in each other: the way out is all that matters
-  } else {
+  const bool is_deep = apart.depth > margin;  // then the way out is all that matters
+  double nearest = std::numeric_limits<double>::infinity();
+  if (!is_deep) {
     add_manifold_points(pair, posed, manifold, contact);
+    for (int i = 0; i < manifold.count; ++i) {
+      nearest = std::min(nearest, manifold.points[static_cast<std::size_t>(i)].separation);
+    }
+  }
+  // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
+  if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
+    add_witness(pair, posed, apart, contact);
   }
 }
 

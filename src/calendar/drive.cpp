@@ -11,16 +11,16 @@ namespace firstcontact {
 
 namespace {
 
-// A point that moved less than this fraction of the smaller body's size since the last substep is the same point, whatever
-// its feature's name: names flicker where clipping ties (calendar.md, P5).
+// A point that moved less than this fraction of the smaller body's size since the last substep is the same point,
+// whatever its feature's name: names flicker where clipping ties (calendar.md, P5).
 constexpr double same_point_skins = 40.0;
 
 /// The bodies of one substep's contacts, as the solver sees them.
 struct Driven {
-  std::vector<BodyIndex> bodies;      // sorted; fixed and kinematic ones too
-  std::vector<FlowState> states;      // at the substep's start
+  std::vector<BodyIndex> bodies;  // sorted; fixed and kinematic ones too
+  std::vector<FlowState> states;  // at the substep's start
   std::vector<Responder> responders;
-  std::vector<std::uint32_t> slot_of; // per body of the world: position in `bodies`, or none
+  std::vector<std::uint32_t> slot_of;  // per body of the world: position in `bodies`, or none
 };
 
 constexpr std::uint32_t no_slot = ~0U;
@@ -76,8 +76,7 @@ void recall_impulse(const PairRecord& pair, const Pose& pose_b, ContactPoint& po
   }
   if (best != nullptr) {
     point.normal_impulse = best->normal_impulse;
-    point.friction_impulse =
-        best->friction_impulse - point.normal * glm::dot(point.normal, best->friction_impulse);
+    point.friction_impulse = best->friction_impulse - point.normal * glm::dot(point.normal, best->friction_impulse);
   }
 }
 
@@ -133,7 +132,8 @@ struct Repair {
   std::vector<RepairRow> rows;
 };
 
-// Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted, gently.
+// Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted,
+// gently.
 double least_speed(const PairRecord& pair, double separation, double duration) {
   const double floor = tolerances::floor_gap * pair.skin;
   const double bottom = tolerances::smallest_gap * pair.skin;
@@ -184,8 +184,8 @@ std::vector<Prediction> violations_among(const std::vector<Prediction>& predicti
   return violations;
 }
 
-// Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and what is
-// left after the rounds goes to the calendar as an impact.
+// Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
+// what is left after the rounds goes to the calendar as an impact.
 void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin) {
   std::vector<Prediction> violations = violations_among(ask(world, held_pairs(world, driven.bodies)));
   for (int round = 0; round < tolerances::repair_rounds && !violations.empty(); ++round) {
@@ -212,8 +212,8 @@ void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_d
 void release_bodies(WorldState& world, const Driven& driven, double begin) {
   for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
     RigidBody& body = world.bodies[index];
-    const bool was_held = body.motion == MotionClass::driven || body.motion == MotionClass::supported ||
-                          body.motion == MotionClass::cut;
+    const bool was_held =
+        body.motion == MotionClass::driven || body.motion == MotionClass::supported || body.motion == MotionClass::cut;
     if (body.is_dynamic() && was_held && driven.slot_of[index] == no_slot) {
       const FlowState state = settled_state(world, index, begin);
       body.motion = MotionClass::free;

@@ -1,14 +1,15 @@
 // The calendar: impacts in the order of their times.
 //
 // Why nothing can interpenetrate. Every body always has a motion segment, and every candidate pair a certificate that
-// these two segments keep the bodies apart until a time: the pair's impact, or the end. A body is never moved beyond the
-// earliest such time, because impacts are taken in order and each one changes both bodies' segments first; a changed
-// segment makes the old certificates stale (its version counts up) and is certified anew against every candidate before
-// anything moves on. Candidates are complete, because a changed body's track is laid again when its old one no longer
-// holds it. By induction over events, every pair is apart at every instant.
+// these two segments keep the bodies apart until a time: the pair's impact, or the end. A body is never moved beyond
+// the earliest such time, because impacts are taken in order and each one changes both bodies' segments first; a
+// changed segment makes the old certificates stale (its version counts up) and is certified anew against every
+// candidate before anything moves on. Candidates are complete, because a changed body's track is laid again when its
+// old one no longer holds it. By induction over events, every pair is apart at every instant.
 //
-// Why the bits do not depend on the number of threads. A prediction is a pure function of the two segments and of the pair's
-// own caches; predictions write to their own slots and enter the queue in the order of pairs; the queue's order is total.
+// Why the bits do not depend on the number of threads. A prediction is a pure function of the two segments and of the
+// pair's own caches; predictions write to their own slots and enter the queue in the order of pairs; the queue's order
+// is total.
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
@@ -107,7 +108,9 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
       predictions.push_back({index, {}});
     }
   }
-  const auto ask_one = [&](std::size_t i) { predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]); };
+  const auto ask_one = [&](std::size_t i) {
+    predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]);
+  };
   if (world.definition.threads > 1 && predictions.size() >= fewest_parallel_pairs) {
     oneapi::tbb::parallel_for(std::size_t{0}, predictions.size(), ask_one);
   } else {
@@ -138,8 +141,8 @@ void run_events(WorldState& world) {
   while (!world.queue.empty() && world.queue.top().time <= world.substep_end) {
     const PredictedImpact impact = world.queue.top();
     world.queue.pop();
-    const bool stale = world.bodies[impact.a].version != impact.version_a ||
-                       world.bodies[impact.b].version != impact.version_b;
+    const bool stale =
+        world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
     if (!stale) {
       enter(world, ask(world, pairs_touched(world, answer(world, impact))));
     }

@@ -19,12 +19,12 @@ constexpr double approach_precision = 1e-11;
 /// The bodies and contact points of one simultaneous impact.
 struct Cluster {
   double time = 0.0;
-  std::vector<BodyIndex> bodies;      // in the order they joined
-  std::vector<Responder> responders;  // one per body
-  std::vector<ContactPoint> points;   // a and b are positions in `bodies`
-  std::vector<std::uint32_t> pairs;   // pairs whose points are in
+  std::vector<BodyIndex> bodies;         // in the order they joined
+  std::vector<Responder> responders;     // one per body
+  std::vector<ContactPoint> points;      // a and b are positions in `bodies`
+  std::vector<std::uint32_t> pairs;      // pairs whose points are in
   std::vector<std::size_t> first_point;  // of each pair
-  double tolerance = 0.0;             // m/s
+  double tolerance = 0.0;                // m/s
 };
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
@@ -41,20 +41,37 @@ double approach_speed(const Cluster& cluster, const ContactPoint& point) {
   return -glm::dot(point.normal, relative_velocity(point, cluster.responders));
 }
 
+/// How one pair answers in this impact.
+struct Response {
+  double restitution = 0.0;
+  bool has_friction = true;
+};
+
+// True when the approach was won within the gap that the pair's last impact left, a moment ago: the bodies stay in
+// touch, and what looks like an impact is one of an endless series.
+bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
+  constexpr double reach = 16.0;  // a fall through the gap arrives with twice its mean speed, from a few gaps high
+  return pair.impacts_this_step > 1 && speed * (time - pair.last_impact) <= reach * pair.last_gap;
+}
+
 // Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
-// guard against endless events. But each such impact leaves half the gap of the one before, and the gaps of an endless
-// series would shrink to nothing. So a slow impact at a gap that was used up already is reflected: what falls back through
-// half a gap wins it back, no energy is made, and the solver, which damps, takes the pair over in the next substep. A fast
-// one keeps at least a tenth of its approach, out of what it would have dissipated.
-double effective_restitution(const PairRecord& pair, double speed, double separation) {
+// guard against endless events. But the gaps of a damped series shrink to nothing. So a slow impact, or one of a
+// series, at a gap that was used up already is reflected: what fell through the gap wins it back, no energy is made,
+// and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
+// would turn part of the rebound aside. Any other impact there keeps at least a tenth of its approach, out of what it
+// would have dissipated.
+Response response_of(const PairRecord& pair, double speed, const PairContact& contact, double time) {
   constexpr double regaining = 0.1;
   const bool is_slow = speed < pair.resting_speed;
-  const bool is_used_up = separation < tolerances::used_up_gap * pair.skin;
+  const bool is_used_up = contact.nearest < tolerances::used_up_gap * pair.skin;
+  if (is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
+    return {1.0, contact.nearest > tolerances::floor_gap * pair.skin};
+  }
   if (is_slow) {
-    return is_used_up ? 1.0 : 0.0;
+    return {};
   }
   const double given = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
-  return is_used_up ? std::max(given, regaining) : given;
+  return {is_used_up ? std::max(given, regaining) : given, true};
 }
 
 bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
@@ -78,15 +95,17 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }
+  const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
-    cluster.points[i].restitution = effective_restitution(pair, fastest, contact.nearest);
+    cluster.points[i].restitution = response.restitution;
+    cluster.points[i].friction = response.has_friction ? cluster.points[i].friction : 0.0;
   }
   cluster.tolerance = std::max(cluster.tolerance, approach_precision * fastest);
   return true;
 }
 
-// The touching neighbours of the bodies that changed. Only asked when the cluster has come to rest, so that a shock goes
-// as far as it really reaches, and the cost stays local.
+// The touching neighbours of the bodies that changed. Only asked when the cluster has come to rest, so that a shock
+// goes as far as it really reaches, and the cost stays local.
 bool add_neighbours(WorldState& world, Cluster& cluster) {
   bool added = false;
   const std::size_t bodies = cluster.bodies.size();
@@ -139,6 +158,18 @@ void report(WorldState& world, const Cluster& cluster, std::size_t k, const std:
   }
 }
 
+void remember_impact(WorldState& world, const Cluster& cluster) {
+  for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
+    PairRecord& pair = world.pairs[cluster.pairs[k]];
+    pair.last_impact = cluster.time;
+    pair.last_gap = std::numeric_limits<double>::infinity();
+    const std::size_t end = k + 1 < cluster.pairs.size() ? cluster.first_point[k + 1] : cluster.points.size();
+    for (std::size_t i = cluster.first_point[k]; i < end; ++i) {
+      pair.last_gap = std::min(pair.last_gap, cluster.points[i].separation);
+    }
+  }
+}
+
 std::vector<double> approach_speeds(const Cluster& cluster, const std::vector<Responder>& before) {
   std::vector<double> speeds;
   for (const ContactPoint& point : cluster.points) {
@@ -170,6 +201,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
     resolve(world, cluster);
+    remember_impact(world, cluster);
   }
   std::vector<Responder> before;
   for (const BodyIndex body : cluster.bodies) {

@@ -59,6 +59,25 @@ bool is_fine(const SpanAnswer& answer, double tolerance) {
   return answer.deviation == 0.0 || answer.deviation <= std::min(tolerance, answer.gap);
 }
 
+// A pair that starts nearer than the target is asked with half of its present gap as target. If it parts first and
+// comes back, that would let each bounce of a series use up half of the gap that is left. So it is asked again from
+// half-way to the answer, where it is near its furthest: the target then is half of the gap there, and a series of
+// bounces keeps a gap of the order of its own height. What lies before is certified by the first answer.
+SpanAnswer ask_span_again_half_way(const PairQuery& query, const ShapePair& shapes, const SpinBounds& bounds,
+                                   const SpanAnswer& first) {
+  PairQuery later = query;
+  const double half_way = 0.5 * first.impact.time;
+  later.begin += half_way;
+  SpanAnswer second = ask_span(later, shapes, bounds, nullptr);
+  const bool is_better = second.gap > first.gap && second.impact.status != ImpactStatus::overlaps;
+  if (!is_better) {
+    return first;
+  }
+  second.impact.time += half_way;
+  second.gap = first.gap;  // what is certified for the whole is what the first half has
+  return second;
+}
+
 PairAnswer first_contact_of_shapes(PairQuery query, const ShapePair& shapes, const SpinBounds& bounds,
                                    AxisCache* cache) {
   PairAnswer answer;
@@ -67,8 +86,12 @@ PairAnswer first_contact_of_shapes(PairQuery query, const ShapePair& shapes, con
   double span = end - query.begin;
   while (query.begin < end && answer.queries < most_spans) {
     query.end = std::min(end, query.begin + span);
-    const SpanAnswer asked = ask_span(query, shapes, bounds, cache);
+    SpanAnswer asked = ask_span(query, shapes, bounds, cache);
     ++answer.queries;
+    if (asked.impact.status == ImpactStatus::touches && asked.gap > 0.0 && asked.gap < 0.9 * query.target) {
+      asked = ask_span_again_half_way(query, shapes, bounds, asked);
+      ++answer.queries;
+    }
     const bool near = asked.impact.iterations > 0;
     const bool promised = asked.gap > 0.0;
     answer.came_near = answer.came_near || near;

@@ -1,5 +1,5 @@
-// When do two bodies, along their flows, first come within a gap of each other: the time-of-impact query of convex shapes
-// under screws, asked for every pair of their shapes and for every screw that covers the flows.
+// When do two bodies, along their flows, first come within a gap of each other: the time-of-impact query of convex
+// shapes under screws, asked for every pair of their shapes and for every screw that covers the flows.
 #pragma once
 
 #include <firstcontact/time_of_impact.hpp>
@@ -27,8 +27,8 @@ struct PairAnswer {
   int queries = 0;                    // time-of-impact queries used
 };
 
-/// Certified: with no impact time, the bodies stay apart by certified_gap > 0 during all of [begin, end]; with one, they do
-/// until then. What arithmetic cannot decide is an impact at the last certified time. Pure but for the caches.
+/// Certified: with no impact time, the bodies stay apart by certified_gap > 0 during all of [begin, end]; with one,
+/// they do until then. What arithmetic cannot decide is an impact at the last certified time. Pure but for the caches.
 /// @param caches  separating axes remembered per pair of shapes; resized as needed, never changes the answer's safety
 [[nodiscard]] PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches);
 

@@ -1,6 +1,6 @@
 // The step. From here to the line that changes a velocity there are three hops: advance -> run_events -> answer_impact
-// (impacts), or advance -> drive_contacts -> solve_contacts (lasting contact). Why nothing can interpenetrate, and why the
-// bits do not depend on threads, stands at the head of events.cpp.
+// (impacts), or advance -> drive_contacts -> solve_contacts (lasting contact). Why nothing can interpenetrate, and why
+// the bits do not depend on threads, stands at the head of events.cpp.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -77,9 +77,8 @@ void find_candidates(WorldState& world) {
 
 // Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none.
 int substep_count(const WorldState& world) {
-  const bool contact = std::any_of(world.pairs.begin(), world.pairs.end(), [](const PairRecord& pair) {
-    return pair.resting_speed > 0.0 || pair.overlapping;
-  });
+  const bool contact = std::any_of(world.pairs.begin(), world.pairs.end(),
+                                   [](const PairRecord& pair) { return pair.resting_speed > 0.0 || pair.overlapping; });
   return contact ? tolerances::substeps_with_contact : 1;
 }
 

@@ -140,8 +140,8 @@ void keep_in_track(WorldState& world, BodyIndex body) {
   const double begin = world.bodies[body].segment.start_time;
   const Track track = make_track(world, body, begin);
   const RigidMotion motion = motion_for_box(world.bodies[body], begin, world.step_end);
-  const Aabb bare = grown(box_of(world.bodies[body], motion, world.step_end - begin),
-                          0.5 * track_margin(world, world.bodies[body]));
+  const Aabb bare =
+      grown(box_of(world.bodies[body], motion, world.step_end - begin), 0.5 * track_margin(world, world.bodies[body]));
   const Aabb& known = world.track_boxes[body];
   const Aabb both = merged(known, bare);
   if (!track.fast && both.low == known.low && both.high == known.high) {
@@ -150,9 +150,8 @@ void keep_in_track(WorldState& world, BodyIndex body) {
   world.octree.move_track(track);
   world.track_boxes[body] = track.fast ? Aabb{} : track.box;  // a cast's candidates hold for this very way only
   const auto is_known = [&](BodyIndex other) {
-    return std::any_of(world.pairs_of[body].begin(), world.pairs_of[body].end(), [&](std::uint32_t i) {
-      return world.pairs[i].a == other || world.pairs[i].b == other;
-    });
+    return std::any_of(world.pairs_of[body].begin(), world.pairs_of[body].end(),
+                       [&](std::uint32_t i) { return world.pairs[i].a == other || world.pairs[i].b == other; });
   };
   for (const BodyIndex other : world.octree.query(track)) {
     if (may_collide(world.bodies[body], world.bodies[other]) && !is_known(other)) {

@@ -25,17 +25,19 @@ struct StoredImpulse {
 
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
-  BodyIndex a = 0, b = 0;        // a < b
-  double skin = 0.0;             // m: the largest rest gap
-  double rest_gap = 0.0;         // m: where the present contact rests; 0 while there is none
+  BodyIndex a = 0, b = 0;  // a < b
+  double skin = 0.0;       // m: the largest rest gap
+  double rest_gap = 0.0;   // m: where the present contact rests; 0 while there is none
   double restitution = 0.0;
   double friction = 0.0;
-  double resting_speed = 0.0;    // m/s: slower approaches are contacts for the solver, not impacts
-  bool overlapping = false;      // overlapped at the start of the scene and is still being pushed apart
-  bool active = false;           // the contact solver holds this pair in the present substep
+  double resting_speed = 0.0;  // m/s: slower approaches are contacts for the solver, not impacts
+  bool overlapping = false;    // overlapped at the start of the scene and is still being pushed apart
+  bool active = false;         // the contact solver holds this pair in the present substep
   int impacts_this_step = 0;
+  double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
+  double last_gap = 0.0;                           // m, at it
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
-  bool predicted = false;        // in this step
+  bool predicted = false;                          // in this step
   std::vector<AxisCache> caches;
   std::vector<StoredImpulse> impulses;
 };
@@ -51,14 +53,14 @@ struct WorldState {
   WorldDefinition definition;
   std::vector<RigidBody> bodies;
   Octree octree;
-  std::vector<Aabb> track_boxes;                      // what the octree knows of each body
-  std::vector<PairRecord> pairs;                      // sorted at the start of a step; found later ones behind
-  std::vector<std::vector<std::uint32_t>> pairs_of;   // per body, indices into pairs
-  std::vector<KnownState> known_states;               // per body
+  std::vector<Aabb> track_boxes;                     // what the octree knows of each body
+  std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
+  std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
+  std::vector<KnownState> known_states;              // per body
   EventQueue queue;
-  double time = 0.0;          // s: every body is known here between steps
-  double step_end = 0.0;      // s
-  double substep_end = 0.0;   // s
+  double time = 0.0;         // s: every body is known here between steps
+  double step_end = 0.0;     // s
+  double substep_end = 0.0;  // s
   bool started = false;
   std::vector<Event> events;
   std::vector<MotionSegment> segments;
@@ -66,7 +68,8 @@ struct WorldState {
   Statistics statistics;
 };
 
-// --- tracks.cpp: the broadphase's share of the step -------------------------------------------------------------------
+// --- tracks.cpp: the broadphase's share of the step
+// -------------------------------------------------------------------
 
 /// Lays every moving body's track for [time, step_end] and finds the candidate pairs; carries over what pairs remember.
 void lay_tracks(WorldState& world);
@@ -75,7 +78,8 @@ void keep_in_track(WorldState& world, BodyIndex body);
 /// True when the body does not move by itself (fixed), so that nothing has to be predicted between two of them.
 [[nodiscard]] bool is_fixed(const RigidBody& body);
 
-// --- contacts.cpp: who touches whom -------------------------------------------------------------------------------------
+// --- contacts.cpp: who touches whom
+// -------------------------------------------------------------------------------------
 
 struct PairContact {
   std::uint32_t pair = 0;
@@ -91,26 +95,29 @@ struct PairContact {
 /// Finds the pairs that overlap before the first step, and reports them.
 void find_initial_overlaps(WorldState& world);
 
-// --- segments.cpp: giving bodies their motion ---------------------------------------------------------------------------
+// --- segments.cpp: giving bodies their motion
+// ---------------------------------------------------------------------------
 
-/// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up for,
-/// one whose motion was cut has lost its velocity, and the time lost is counted.
+/// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up
+/// for, one whose motion was cut has lost its velocity, and the time lost is counted.
 [[nodiscard]] FlowState settled_state(WorldState& world, BodyIndex body, double time);
-/// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities as
-/// a screw when held by contact, none when cut. Its earlier predictions become stale.
+/// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities
+/// as a screw when held by contact, none when cut. Its earlier predictions become stale.
 void set_segment(WorldState& world, BodyIndex body, const FlowState& state, double time);
 /// Enters the body's present segment into the step's record.
 void record_segment(WorldState& world, BodyIndex body);
 /// The body's response to impulses at `state`.
 [[nodiscard]] Responder responder_of(const RigidBody& body, const FlowState& state);
 
-// --- drive.cpp: the contact solver's motions, certified -------------------------------------------------------------------
+// --- drive.cpp: the contact solver's motions, certified
+// -------------------------------------------------------------------
 
-/// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies that
-/// nobody drives any more fly freely.
+/// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies
+/// that nobody drives any more fly freely.
 void drive_contacts(WorldState& world, std::vector<PairContact> contacts, double begin);
 
-// --- events.cpp: the calendar -----------------------------------------------------------------------------------------
+// --- events.cpp: the calendar
+// -----------------------------------------------------------------------------------------
 
 /// When the two bodies of a pair meet along their present segments.
 struct Prediction {
@@ -126,13 +133,15 @@ void run_events(WorldState& world);
 /// Counts a certified gap.
 void note_gap(WorldState& world, double gap);
 
-// --- impact_event.cpp: one impact -------------------------------------------------------------------------------------
+// --- impact_event.cpp: one impact
+// -------------------------------------------------------------------------------------
 
-/// Answers the impact of `pair` at `time` with impulses, on every body its shock reaches at once. Returns the bodies whose
-/// motion changed, sorted.
+/// Answers the impact of `pair` at `time` with impulses, on every body its shock reaches at once. Returns the bodies
+/// whose motion changed, sorted.
 [[nodiscard]] std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time);
 
-// --- step.cpp -----------------------------------------------------------------------------------------------------------
+// --- step.cpp
+// -----------------------------------------------------------------------------------------------------------
 
 /// Advances the world by one time step.
 void advance(WorldState& world);

@@ -7,7 +7,8 @@ namespace firstcontact {
 
 namespace {
 
-// pi/2 in three parts; the first two have 33 significant bits, so that n * part is exact for |n| < 2^20 (Cody, Waite 1980).
+// pi/2 in three parts; the first two have 33 significant bits, so that n * part is exact for |n| < 2^20 (Cody, Waite
+// 1980).
 constexpr double half_pi_high = 1.57079632673412561417e+00;
 constexpr double half_pi_middle = 6.07710050630396597660e-11;
 constexpr double half_pi_low = 2.02226624879595063154e-21;

@@ -30,8 +30,8 @@ Vec3 box_extents_in_world(const Quat& orientation, const Vec3& half_extents_loca
          glm::abs(r[2]) * half_extents_local.z;
 }
 
-// Three bounds, each valid alone, the best per axis: the extents at mid-span plus how far a point can move from there on
-// its circle about the spin axis; the body of revolution the box sweeps about that axis; the bounding sphere.
+// Three bounds, each valid alone, the best per axis: the extents at mid-span plus how far a point can move from there
+// on its circle about the spin axis; the body of revolution the box sweeps about that axis; the bounding sphere.
 Vec3 rotation_extents(const RigidMotion& motion, const Vec3& half_extents_local, double radius, double duration) {
   const double spin = std::sqrt(squared_length(motion.angular_velocity));
   if (spin == 0.0) {
@@ -46,8 +46,7 @@ Vec3 rotation_extents(const RigidMotion& motion, const Vec3& half_extents_local,
   const double along = std::min(radius, glm::dot(axis_local, e));
   const Quat middle = pose_at(motion, 0.5 * duration).orientation;
   const Vec3 sideways = glm::sqrt(glm::max(Vec3(0.0), Vec3(1.0) - axis * axis));
-  const Vec3 near_middle =
-      box_extents_in_world(middle, e) + sideways * (circle * std::min(0.5 * spin * duration, 2.0));
+  const Vec3 near_middle = box_extents_in_world(middle, e) + sideways * (circle * std::min(0.5 * spin * duration, 2.0));
   const Vec3 revolution = glm::abs(axis) * along + sideways * circle;
   return glm::min(glm::min(near_middle, revolution), Vec3(radius));
 }
@@ -75,8 +74,7 @@ Aabb swept_box(const RigidMotion& motion, const Vec3& half_extents_local, double
     const Range range = parabola_range(motion.start.position[axis], motion.linear_velocity[axis],
                                        motion.linear_acceleration[axis], duration);
     // 1e-14 covers the rounding of a dozen operations on numbers of this size.
-    const double slack =
-        motion.deviation + 1e-14 * (std::abs(range.low) + std::abs(range.high) + extents[axis]);
+    const double slack = motion.deviation + 1e-14 * (std::abs(range.low) + std::abs(range.high) + extents[axis]);
     box.low[axis] = range.low - extents[axis] - slack;
     box.high[axis] = range.high + extents[axis] + slack;
   }

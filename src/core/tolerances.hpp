@@ -5,12 +5,12 @@ namespace firstcontact::tolerances {
 
 // --- gaps, as fractions of a pair's skin (the gap a resting pair settles at) -----------------------------------------
 
-/// Skin of a pair without a skin in the scene: this fraction of the smaller moving body's size (cube root of its volume).
-/// A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
+/// Skin of a pair without a skin in the scene: this fraction of the smaller moving body's size (cube root of its
+/// volume). A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
 /// [World.ADroppedCrateComesToRestAndStays]
 inline constexpr double skin_per_size = 5e-4;
-/// Gap at which the calendar reports an impact. Above the rest gap, so that the contact solver lets a body sink to rest and
-/// need not push it up, which would add energy (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
+/// Gap at which the calendar reports an impact. Above the rest gap, so that the contact solver lets a body sink to rest
+/// and need not push it up, which would add energy (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 1.4;
 /// A contact made nearer than this is lifted to it; one made further away rests where it was made.
 /// [World.EnergyNeverGrowsWhenACrateLands]
@@ -32,17 +32,20 @@ inline constexpr double smallest_gap = 0.05;
 inline constexpr double resting_speed = 0.1;
 /// Of the speed that the pair's relative acceleration along the normal gives in one time step: the same.
 inline constexpr double resting_speed_per_step_of_fall = 0.5;
-/// m/s: fastest push of overlapping or too near bodies away from each other. [World.OverlappingBodiesArePushedApartGently]
+/// m/s: fastest push of overlapping or too near bodies away from each other.
+/// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
 
-// --- the guard against endless events ----------------------------------------------------------------------------------
+// --- the guard against endless events
+// ----------------------------------------------------------------------------------
 
 /// Impacts of one pair in one step after which they lose all restitution. [World.EndlessBouncesEnd]
 inline constexpr int pair_impacts_before_plastic = 12;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
 inline constexpr int body_impacts_before_cut = 400;
 
-// --- the contact solver (Catto 2023, 'Solver2D'; resting.md section 0) ---------------------------------------------------
+// --- the contact solver (Catto 2023, 'Solver2D'; resting.md section 0)
+// ---------------------------------------------------
 
 inline constexpr int substeps_with_contact = 8;
 inline constexpr int solver_iterations = 2;

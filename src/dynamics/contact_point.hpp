@@ -14,23 +14,23 @@ namespace firstcontact {
 /// A body's response to impulses at one instant, and its velocity, which impulses change.
 struct Responder {
   Velocity velocity;
-  Vec3 inverse_mass{0.0};    // 1/kg per world axis
-  Mat3 inverse_inertia{0.0}; // 1/(kg m^2), world
+  Vec3 inverse_mass{0.0};     // 1/kg per world axis
+  Mat3 inverse_inertia{0.0};  // 1/(kg m^2), world
 };
 
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
   std::uint32_t a = 0, b = 0;
   Vec3 normal{0.0, 1.0, 0.0};  // from a to b
-  Vec3 arm_a{0.0};             // m: from a's centre of mass to the point. Both arms reach the same point in space, so that
-  Vec3 arm_b{0.0};             // an impulse and its reaction leave the angular momentum as it was, whatever the gap
-  double separation = 0.0;     // m
+  Vec3 arm_a{0.0};          // m: from a's centre of mass to the point. Both arms reach the same point in space, so that
+  Vec3 arm_b{0.0};          // an impulse and its reaction leave the angular momentum as it was, whatever the gap
+  double separation = 0.0;  // m
   double friction = 0.0;
   double restitution = 0.0;
-  double skin = 0.0;           // m: the gap this pair rests at
-  std::uint64_t feature = 0;   // names the point from step to step
-  double normal_impulse = 0.0;      // N s, >= 0
-  Vec3 friction_impulse{0.0};       // N s, on b, at right angles to the normal
+  double skin = 0.0;            // m: the gap this pair rests at
+  std::uint64_t feature = 0;    // names the point from step to step
+  double normal_impulse = 0.0;  // N s, >= 0
+  Vec3 friction_impulse{0.0};   // N s, on b, at right angles to the normal
 };
 
 /// Velocity of b's point seen from a's, m/s.

@@ -12,7 +12,7 @@ namespace firstcontact {
 namespace {
 
 struct Softness {
-  double bias_rate = 0.0;      // 1/s
+  double bias_rate = 0.0;  // 1/s
   double mass_scale = 1.0;
   double impulse_scale = 0.0;  // the leak that damps
 };

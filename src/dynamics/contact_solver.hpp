@@ -13,9 +13,9 @@ struct ContactSolution {
   std::vector<Velocity> motion;  // what the bodies are to move with: push toward the rest gap included
 };
 
-/// Solves the points for one substep of `duration` seconds, starting from the impulses they hold. The responders enter with
-/// their velocity, gravity's kick included, and leave with the state's velocity, the push taken out again (relaxed).
-/// Points above their rest gap may close it just in time; points below are pushed back at a bounded speed.
+/// Solves the points for one substep of `duration` seconds, starting from the impulses they hold. The responders enter
+/// with their velocity, gravity's kick included, and leave with the state's velocity, the push taken out again
+/// (relaxed). Points above their rest gap may close it just in time; points below are pushed back at a bounded speed.
 [[nodiscard]] ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
                                              double duration);
 
@@ -25,8 +25,8 @@ struct RepairRow {
   double least_speed = 0.0;  // m/s
 };
 
-/// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the sweeps
-/// are used up. Rows accumulate their impulses, so calling again continues.
+/// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
+/// sweeps are used up. Rows accumulate their impulses, so calling again continues.
 void repair(std::span<RepairRow> rows, std::span<Responder> movers);
 
 }  // namespace firstcontact

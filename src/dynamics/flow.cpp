@@ -12,8 +12,8 @@ namespace firstcontact {
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
   const double elapsed = time - segment.start_time;
   FlowState state;
-  state.pose.position = segment.pose.position +
-                        elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
+  state.pose.position =
+      segment.pose.position + elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
   state.linear_velocity = segment.linear_velocity + elapsed * segment.linear_acceleration;
   if (segment.kind == FlowKind::screw) {
     const Quat turn = quaternion_from_rotation_vector(segment.angular_velocity * elapsed);
@@ -56,8 +56,7 @@ Vec3 greatest_squared_spins(const Vec3& moments, const Vec3& spin) {
       continue;
     }
     // = I_i (I_i - I_k) w_i^2 + I_j (I_j - I_k) w_j^2, evaluated without cancellation from the present spin.
-    const double conserved =
-        moments[i] * toward_i * spin[i] * spin[i] + moments[j] * toward_j * spin[j] * spin[j];
+    const double conserved = moments[i] * toward_i * spin[i] * spin[i] + moments[j] * toward_j * spin[j] * spin[j];
     bound[i] = std::min(bound[i], conserved / (moments[i] * toward_i));
     bound[j] = std::min(bound[j], conserved / (moments[j] * toward_j));
   }
@@ -86,8 +85,8 @@ RigidMotion screw_over(const MotionSegment& segment, const InertiaFrame& inertia
   const double elapsed = span.begin - segment.start_time;
   motion.linear_acceleration = segment.linear_acceleration;
   motion.linear_velocity = segment.linear_velocity + elapsed * segment.linear_acceleration;
-  motion.start.position = segment.pose.position +
-                          elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
+  motion.start.position =
+      segment.pose.position + elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
   const double duration = span.end - span.begin;
   if (segment.kind == FlowKind::screw || span.angular_acceleration == 0.0) {
     motion.angular_velocity = segment.angular_velocity;

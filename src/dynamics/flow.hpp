@@ -1,25 +1,25 @@
 // Torque-free motion, exact to rounding, and its covering by screws.
 //
 // A free body's flow is a parabola and a torque-free rotation: its world angular momentum is constant, its attitude is
-// that of Euler's equations. `evaluate` (world.hpp) computes it at any time. The time-of-impact query wants constant spin,
-// so a span of the flow is covered by one screw and a bound on how far the two differ (calendar.md, section 5: a screw may
-// bound the motion but must never replace it, or energy is lost).
+// that of Euler's equations. `evaluate` (world.hpp) computes it at any time. The time-of-impact query wants constant
+// spin, so a span of the flow is covered by one screw and a bound on how far the two differ (calendar.md, section 5: a
+// screw may bound the motion but must never replace it, or energy is lost).
 #pragma once
 
+#include <firstcontact/flow.hpp>
 #include <firstcontact/motion.hpp>
-#include <firstcontact/world.hpp>
 
 namespace firstcontact {
 
 /// Bound, rad/s^2, on the angular acceleration of a free body at any time, from its conserved energy and momentum: the
-/// greatest each body-frame spin can get on its polhode (Landau, Lifshitz, Mechanics, section 37). 0 for a body of three
-/// equal moments, and near 0 for a steady spin about a principal axis of least or greatest moment.
+/// greatest each body-frame spin can get on its polhode (Landau, Lifshitz, Mechanics, section 37). 0 for a body of
+/// three equal moments, and near 0 for a steady spin about a principal axis of least or greatest moment.
 [[nodiscard]] double angular_acceleration_bound(const MotionSegment& segment, const InertiaFrame& inertia);
 
 struct ScrewSpan {
-  double begin = 0.0;   // s
-  double end = 0.0;     // s
-  double radius = 0.0;  // m, bounding radius about the centre of mass
+  double begin = 0.0;                 // s
+  double end = 0.0;                   // s
+  double radius = 0.0;                // m, bounding radius about the centre of mass
   double angular_acceleration = 0.0;  // rad/s^2, from angular_acceleration_bound
 };
 

@@ -56,8 +56,8 @@ void stop_approaches(Reflection& reflection, std::span<const ContactPoint> point
   }
 }
 
-// Kinetic energy along s -> v + s M^-1 J^T p is a parabola with its minimum at s0 = -(p.Jv) / (p.J M^-1 J^T p); twice that
-// far is where it has its first value again. Going (1 + e) s0, e <= 1, therefore never adds energy.
+// Kinetic energy along s -> v + s M^-1 J^T p is a parabola with its minimum at s0 = -(p.Jv) / (p.J M^-1 J^T p); twice
+// that far is where it has its first value again. Going (1 + e) s0, e <= 1, therefore never adds energy.
 double reflection_scale(const Reflection& reflection, std::span<const ContactPoint> points,
                         std::span<const Responder> before, std::span<const Responder> pushed) {
   double along_velocity = 0.0;

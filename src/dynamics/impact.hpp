@@ -1,5 +1,5 @@
-// Impulses of simultaneous impacts: generalised reflections (Smith, Kaufman, Vouga, Tamstorf, Grinspun 2012, 'Reflections
-// on simultaneous impact') with an exact energy scaling, and Coulomb friction that can only take energy.
+// Impulses of simultaneous impacts: generalised reflections (Smith, Kaufman, Vouga, Tamstorf, Grinspun 2012,
+// 'Reflections on simultaneous impact') with an exact energy scaling, and Coulomb friction that can only take energy.
 #pragma once
 
 #include <span>
@@ -17,10 +17,10 @@ struct ImpactOptions {
   bool plastic = false;             // no restitution at all: the last resort of a cluster that does not quieten
 };
 
-/// One round over the points that approach: finds the impulses lambda that would just stop them (projected Gauss-Seidel),
-/// then goes (1 + e) times the way to the least kinetic energy along lambda. Because the scale is computed from lambda
-/// itself, kinetic energy is kept to rounding at e = 1 and never grows for e < 1, however well the sweeps converged.
-/// Adds what it did to the points' impulses and to the responders' velocities.
+/// One round over the points that approach: finds the impulses lambda that would just stop them (projected
+/// Gauss-Seidel), then goes (1 + e) times the way to the least kinetic energy along lambda. Because the scale is
+/// computed from lambda itself, kinetic energy is kept to rounding at e = 1 and never grows for e < 1, however well the
+/// sweeps converged. Adds what it did to the points' impulses and to the responders' velocities.
 ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Responder> responders,
                                  const ImpactOptions& options);
 

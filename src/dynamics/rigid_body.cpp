@@ -63,7 +63,8 @@ FlowState state_at(const RigidBody& body, double time) {
 
 double kinetic_energy(const RigidBody& body, const FlowState& state) {
   const Vec3 spin_momentum = apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);
-  return 0.5 * body.mass * squared_length(state.linear_velocity) + 0.5 * glm::dot(spin_momentum, state.angular_velocity);
+  return 0.5 * body.mass * squared_length(state.linear_velocity) +
+         0.5 * glm::dot(spin_momentum, state.angular_velocity);
 }
 
 double mixed(double a, double b, MixRule rule) {

@@ -1,8 +1,11 @@
 // A body as the step sees it: what never changes, how it moves now, and what an impulse does to it.
 #pragma once
 
-#include <firstcontact/world.hpp>
+#include <firstcontact/flow.hpp>
+#include <firstcontact/shape.hpp>
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,12 +14,12 @@ namespace firstcontact {
 
 /// Who decides how a body moves until its next event.
 enum class MotionClass : std::uint8_t {
-  fixed,       // never moves
-  kinematic,   // its given velocity
-  free,        // ballistic: parabola and torque-free rotation
-  driven,      // the contact solver's screw, for one substep
-  supported,   // as driven, after a plastic impact in the middle of a substep: falls again when the substep ends
-  cut,         // stands still until the substep ends, so as to stay safe
+  fixed,      // never moves
+  kinematic,  // its given velocity
+  free,       // ballistic: parabola and torque-free rotation
+  driven,     // the contact solver's screw, for one substep
+  supported,  // as driven, after a plastic impact in the middle of a substep: falls again when the substep ends
+  cut,        // stands still until the substep ends, so as to stay safe
 };
 
 struct RigidBody {
@@ -24,24 +27,24 @@ struct RigidBody {
   std::string name;
   BodyType type = BodyType::dynamic;
   std::shared_ptr<const Collider> collider;
-  double mass = 0.0;               // kg
-  InertiaFrame inertia;            // kg m^2
-  Vec3 inverse_mass{0.0};          // 1/kg per world axis: 0 along a locked one
+  double mass = 0.0;       // kg
+  InertiaFrame inertia;    // kg m^2
+  Vec3 inverse_mass{0.0};  // 1/kg per world axis: 0 along a locked one
   std::array<bool, 3> locked_rotation{};
   bool any_rotation_locked = false;
   double restitution = 0.0;
   double friction = 0.0;
   std::optional<std::uint32_t> group;
-  Vec3 acceleration{0.0};          // m/s^2: gravity and force, locked axes left out
-  Vec3 torque{0.0};                // N m
-  double size = 0.0;               // m: cube root of the volume
+  Vec3 acceleration{0.0};  // m/s^2: gravity and force, locked axes left out
+  Vec3 torque{0.0};        // N m
+  double size = 0.0;       // m: cube root of the volume
   // How it moves.
   MotionClass motion = MotionClass::fixed;
-  MotionSegment segment;           // where it is at any time >= segment.start_time
-  Vec3 linear_velocity{0.0};       // of the state: for `free` the segment's, at segment.start_time; the solver's segments
-  Vec3 angular_velocity{0.0};      // may differ from it by the push that keeps the gap
-  double held_since = 0.0;         // s: since when it is supported or cut
-  std::uint32_t version = 0;       // counts changes of the segment: an event of an older one is stale
+  MotionSegment segment;       // where it is at any time >= segment.start_time
+  Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
+  Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
+  double held_since = 0.0;     // s: since when it is supported or cut
+  std::uint32_t version = 0;   // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   bool removed = false;
 

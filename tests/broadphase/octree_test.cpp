@@ -1,6 +1,6 @@
+#include <gtest/gtest.h>
 #include <firstcontact/octree.hpp>
 #include <firstcontact/result.hpp>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
@@ -50,10 +50,10 @@ std::vector<BodyPair> all_pairs(const std::vector<Track>& tracks) {
 
 struct Scene {
   const char* name;
-  double spread;      // m
-  double smallest;    // m
-  double largest;     // m
-  double offset;      // m, of everything
+  double spread;    // m
+  double smallest;  // m
+  double largest;   // m
+  double offset;    // m, of everything
 };
 
 std::vector<Track> random_tracks(const Scene& scene, int count, Random& random) {
@@ -119,7 +119,8 @@ TEST_P(OctreeScenes, DoesNotDependOnTheOrderOfItsInput) {
 INSTANTIATE_TEST_SUITE_P(Octree, OctreeScenes,
                          ::testing::Values(Scene{"gas", 10.0, 0.3, 0.6, 0.0}, Scene{"mixed", 20.0, 0.01, 10.0, 0.0},
                                            Scene{"millimetres_to_kilometres", 500.0, 1e-3, 1e3, 0.0},
-                                           Scene{"far_away", 1.0, 1e-3, 0.1, 1e6}, Scene{"coincident", 1e-12, 0.1, 0.2, 5.0},
+                                           Scene{"far_away", 1.0, 1e-3, 0.1, 1e6},
+                                           Scene{"coincident", 1e-12, 0.1, 0.2, 5.0},
                                            Scene{"tiny", 1e-4, 1e-6, 1e-5, 3.0}),
                          [](const auto& scene) { return scene.param.name; });
 
@@ -163,8 +164,8 @@ TEST(Octree, LosesNoFastBodyThatMeetsAnother) {
   std::vector<Track> tracks;
   for (BodyIndex i = 0; i < 120; ++i) {
     const Vec3 velocity = random.vector(1.0) * std::pow(10.0, random.between(0.0, 3.0));
-    tracks.push_back(i % 3 == 0 ? slow_track(i, random.vector(20.0), Vec3(0.8))
-                                : fast_track(i, random.vector(20.0), velocity, 0.5));
+    tracks.push_back(i % 3 == 0 ? slow_track(i, random.vector(8.0), Vec3(0.8))
+                                : fast_track(i, random.vector(8.0), velocity, 0.5));
   }
   Octree octree;
   octree.lay_tracks(tracks);
@@ -192,8 +193,8 @@ TEST(Octree, LosesNoFastBodyThatMeetsAnother) {
 
 TEST(Octree, CastsABulletAlongItsWayNotThroughItsBox) {
   Octree octree;
-  octree.set_resident(1, {Vec3(49.0, -1.0, 49.0), Vec3(51.0, 1.0, 51.0)});   // on the diagonal
-  octree.set_resident(2, {Vec3(89.0, -1.0, 9.0), Vec3(91.0, 1.0, 11.0)});    // in the swept box, far off the way
+  octree.set_resident(1, {Vec3(49.0, -1.0, 49.0), Vec3(51.0, 1.0, 51.0)});  // on the diagonal
+  octree.set_resident(2, {Vec3(89.0, -1.0, 9.0), Vec3(91.0, 1.0, 11.0)});   // in the swept box, far off the way
   const std::vector<Track> bullet{fast_track(0, Vec3(0.0), {100, 0, 100}, 0.1)};
   octree.lay_tracks(bullet);
   EXPECT_EQ(octree.pairs(), (std::vector<BodyPair>{{0, 1}}));

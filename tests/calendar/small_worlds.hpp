@@ -8,9 +8,7 @@
 
 namespace firstcontact::testing_support {
 
-inline std::shared_ptr<const Collider> box(const Vec3& half_extents) {
-  return make_box_collider(half_extents).value();
-}
+inline std::shared_ptr<const Collider> box(const Vec3& half_extents) { return make_box_collider(half_extents).value(); }
 
 inline BodyDefinition body(const std::string& name, std::shared_ptr<const Collider> collider, const Vec3& position) {
   BodyDefinition definition;

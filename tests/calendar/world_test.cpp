@@ -1,5 +1,5 @@
-#include <firstcontact/world.hpp>
 #include <gtest/gtest.h>
+#include <firstcontact/world.hpp>
 
 #include <cmath>
 #include <limits>

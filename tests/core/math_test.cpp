@@ -1,5 +1,5 @@
-#include <firstcontact/math.hpp>
 #include <gtest/gtest.h>
+#include <firstcontact/math.hpp>
 
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,5 @@
-#include <firstcontact/motion.hpp>
 #include <gtest/gtest.h>
+#include <firstcontact/motion.hpp>
 
 #include <cmath>
 
