@@ -33,7 +33,7 @@ ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& 
   point.normal = normal;
   point.friction = pair.friction;
   point.restitution = pair.restitution;
-  point.skin = pair.skin;
+  point.rest_gap = tolerances::rest_gap * pair.skin;
   point.arm_a = at;  // relative to the bodies' centres once both are known
   point.arm_b = at;
   return point;
@@ -94,17 +94,6 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
   });
 }
 
-// A contact rests at the gap where it was made, if that is between half a skin and a skin: lifting it to one common gap
-// would take energy from nowhere.
-void settle_rest_gap(PairRecord& pair, PairContact& contact) {
-  if (pair.rest_gap == 0.0) {
-    pair.rest_gap = std::clamp(contact.nearest, tolerances::least_rest_gap * pair.skin, pair.skin);
-  }
-  for (ContactPoint& point : contact.points) {
-    point.skin = pair.rest_gap;
-  }
-}
-
 }  // namespace
 
 const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
@@ -155,7 +144,6 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
     PairContact contact = pair_contact(world, i, time, tolerances::activation_gap * pair.skin);
     if (contact.points.empty()) {
       pair.overlapping = false;
-      pair.rest_gap = 0.0;
       continue;
     }
     if (contact.nearest <= 0.0 && !pair.overlapping) {
@@ -164,7 +152,6 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
     pair.overlapping = contact.nearest <= 0.0;
     pair.active = pair.overlapping || is_slow(world, pair, contact, time);
     if (pair.active) {
-      settle_rest_gap(pair, contact);
       contacts.push_back(std::move(contact));
     }
   }

@@ -96,7 +96,6 @@ void merge_memory(std::vector<PairRecord>& now, std::vector<PairRecord>& before)
     }
     if (old != before.end() && !in_order(pair, *old)) {
       pair.overlapping = old->overlapping;
-      pair.rest_gap = old->rest_gap;
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);
     }

@@ -26,8 +26,7 @@ struct StoredImpulse {
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
-  double skin = 0.0;       // m: the largest rest gap
-  double rest_gap = 0.0;   // m: where the present contact rests; 0 while there is none
+  double skin = 0.0;             // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
   double friction = 0.0;
   double resting_speed = 0.0;  // m/s: slower approaches are contacts for the solver, not impacts

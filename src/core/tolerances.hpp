@@ -3,18 +3,17 @@
 
 namespace firstcontact::tolerances {
 
-// --- gaps, as fractions of a pair's skin (the gap a resting pair settles at) -----------------------------------------
+// --- gaps, as fractions of a pair's skin -----------------------------------------
 
 /// Skin of a pair without a skin in the scene: this fraction of the smaller moving body's size (cube root of its
 /// volume). A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
 /// [World.ADroppedCrateComesToRestAndStays]
 inline constexpr double skin_per_size = 5e-4;
-/// Gap at which the calendar reports an impact. Above the rest gap, so that the contact solver lets a body sink to rest
-/// and need not push it up, which would add energy (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
+/// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy, where
+/// lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 1.4;
-/// A contact made nearer than this is lifted to it; one made further away rests where it was made.
-/// [World.EnergyNeverGrowsWhenACrateLands]
-inline constexpr double least_rest_gap = 0.5;
+/// Gap at which the contact solver holds a resting pair.
+inline constexpr double rest_gap = 0.5;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
 inline constexpr double floor_gap = 0.2;
 /// Pairs nearer than this have their contact points found and may become the solver's.

@@ -65,7 +65,7 @@ struct NormalTarget {
 };
 
 NormalTarget normal_target(const ContactPoint& point, const Softness& softness, Pass pass, double duration) {
-  const double excess = point.separation - point.skin;
+  const double excess = point.separation - point.rest_gap;
   if (excess > 0.0) {
     return {excess / duration, {}};
   }

@@ -32,6 +32,13 @@ class LiteralOctree {
       return;
     }
     const Vec3 middle = 0.5 * (cell.low + cell.high);
+    const bool splits_nothing = std::all_of(references.begin(), references.end(), [&](std::size_t i) {
+      return overlaps(tracks_[i].box, {middle, middle});  // reaches into all eight children
+    });
+    if (splits_nothing) {
+      pair_up(references);
+      return;
+    }
     for (int octant = 0; octant < 8; ++octant) {
       Aabb child = cell;
       for (int axis = 0; axis < 3; ++axis) {
