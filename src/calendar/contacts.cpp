@@ -40,11 +40,11 @@ ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& 
 }
 
 // The nearest points of the two shapes, or the deepest when they overlap.
-void add_witness(const PairRecord& pair, const PosedPair& posed, const Separation& apart, PairContact& contact) {
+ContactPoint witness_point(const PairRecord& pair, const PosedPair& posed, const Separation& apart) {
   ContactPoint point = make_point(pair, apart.normal, 0.5 * (apart.point_a + apart.point_b));
   point.separation = apart.distance - apart.depth;
   point.feature = posed.shapes << 48U;
-  contact.points.push_back(point);
+  return point;
 }
 
 void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const Manifold& manifold,
@@ -77,9 +77,12 @@ void add_shape_contact(const PairRecord& pair, const PosedPair& posed, double ma
       nearest = std::min(nearest, manifold.points[static_cast<std::size_t>(i)].separation);
     }
   }
+  const ContactPoint witness = witness_point(pair, posed, apart);
+  const double tilt = is_deep ? 0.0 : std::sqrt(squared_length(glm::cross(manifold.normal, apart.normal)));
+  contact.witnesses.push_back({witness, tilt});
   // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
   if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
-    add_witness(pair, posed, apart, contact);
+    contact.points.push_back(witness);
   }
 }
 
@@ -129,6 +132,10 @@ PairContact pair_contact(WorldState& world, std::uint32_t index, double time, do
     point.arm_a -= pose_a.position;
     point.arm_b -= pose_b.position;
     contact.nearest = std::min(contact.nearest, point.separation);
+  }
+  for (Witness& witness : contact.witnesses) {
+    witness.point.arm_a -= pose_a.position;
+    witness.point.arm_b -= pose_b.position;
   }
   return contact;
 }

@@ -24,6 +24,8 @@ struct Cluster {
   std::vector<ContactPoint> points;      // a and b are positions in `bodies`
   std::vector<std::uint32_t> pairs;      // pairs whose points are in
   std::vector<std::size_t> first_point;  // of each pair
+  std::vector<double> gaps;              // m, of each pair
+  std::vector<bool> in_series;           // of each pair: one of a series of bounces
   double tolerance = 0.0;                // m/s
 };
 
@@ -74,6 +76,52 @@ Response response_of(const PairRecord& pair, double speed, const PairContact& co
   return {is_used_up ? std::max(given, regaining) : given, true};
 }
 
+// The points an impact of this pair acts on. A manifold's normal is a face's, and may lean a hundredth of a radian from
+// the way the shapes really meet. That is nothing to a box that lands; but where they slide past each other fast, the
+// lean times the sliding speed outweighs the approach, and an impulse along the face's normal would not stop it. Then
+// the nearest points alone are what meets.
+std::vector<ContactPoint> impact_points(const Cluster& cluster, const PairContact& contact, std::uint32_t a,
+                                        std::uint32_t b) {
+  constexpr double tolerable_share = 0.01;
+  std::vector<ContactPoint> nearest;
+  bool leans = false;
+  for (const Witness& witness : contact.witnesses) {
+    ContactPoint point = witness.point;
+    point.a = a;
+    point.b = b;
+    const Vec3 velocity = relative_velocity(point, cluster.responders);
+    const double speed = glm::dot(point.normal, velocity);
+    const double sliding = std::sqrt(squared_length(velocity - speed * point.normal));
+    leans = leans || witness.tilt * sliding > tolerable_share * std::abs(speed);
+    nearest.push_back(point);
+  }
+  if (leans) {
+    return nearest;
+  }
+  std::vector<ContactPoint> points = contact.points;
+  for (ContactPoint& point : points) {
+    point.a = a;
+    point.b = b;
+  }
+  return points;
+}
+
+// Bodies that bear on each other in two places bounce on them in turn, each bounce undone by the other, on ever smaller
+// gaps. So an impact of a series is answered together with the places of the impacts just before it.
+void add_recent_points(WorldState& world, Cluster& cluster, const PairRecord& pair) {
+  const ContactPoint like = cluster.points.back();  // same bodies, same materials
+  const Pose pose_a = state_of(world, pair.a, cluster.time).pose;
+  const Pose pose_b = state_of(world, pair.b, cluster.time).pose;
+  for (const RecentPoint& recent : pair.recent) {
+    ContactPoint point = like;
+    const Vec3 at = to_world(pose_a, recent.point_local_a);
+    point.normal = rotate(pose_a.orientation, recent.normal_local_a);
+    point.arm_a = at - pose_a.position;
+    point.arm_b = at - pose_b.position;
+    cluster.points.push_back(point);
+  }
+}
+
 bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   if (std::find(cluster.pairs.begin(), cluster.pairs.end(), index) != cluster.pairs.end()) {
     return false;
@@ -89,11 +137,14 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   cluster.pairs.push_back(index);
   cluster.first_point.push_back(cluster.points.size());
   double fastest = 0.0;
-  for (ContactPoint point : contact.points) {
-    point.a = a;
-    point.b = b;
+  for (const ContactPoint& point : impact_points(cluster, contact, a, b)) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
+  }
+  cluster.gaps.push_back(contact.nearest);
+  cluster.in_series.push_back(is_micro_bounce(pair, fastest, cluster.time));
+  if (cluster.in_series.back()) {
+    add_recent_points(world, cluster, pair);
   }
   const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
@@ -158,15 +209,25 @@ void report(WorldState& world, const Cluster& cluster, std::size_t k, const std:
   }
 }
 
+void remember_point(PairRecord& pair, const ContactPoint& point, const Pose& pose_a) {
+  constexpr std::size_t most_recent = 4;
+  pair.recent.push_back(
+      {rotate_inverse(pose_a.orientation, point.arm_a), rotate_inverse(pose_a.orientation, point.normal)});
+  if (pair.recent.size() > most_recent) {
+    pair.recent.erase(pair.recent.begin());
+  }
+}
+
 void remember_impact(WorldState& world, const Cluster& cluster) {
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     PairRecord& pair = world.pairs[cluster.pairs[k]];
-    pair.last_impact = cluster.time;
-    pair.last_gap = std::numeric_limits<double>::infinity();
-    const std::size_t end = k + 1 < cluster.pairs.size() ? cluster.first_point[k + 1] : cluster.points.size();
-    for (std::size_t i = cluster.first_point[k]; i < end; ++i) {
-      pair.last_gap = std::min(pair.last_gap, cluster.points[i].separation);
+    if (!cluster.in_series[k]) {
+      pair.recent.clear();
     }
+    const ContactPoint& met = cluster.points[cluster.first_point[k]];
+    remember_point(pair, met, state_of(world, pair.a, cluster.time).pose);
+    pair.last_impact = cluster.time;
+    pair.last_gap = cluster.gaps[k];
   }
 }
 
@@ -188,6 +249,9 @@ void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const V
   if (body.motion == MotionClass::free && is_slow) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
+  } else if (body.motion == MotionClass::driven) {
+    body.motion = MotionClass::supported;
+    body.held_since = world.substep_end;  // the solver has kicked it for the whole substep already
   }
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);

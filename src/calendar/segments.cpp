@@ -32,7 +32,8 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   }
   const bool is_free = body.motion == MotionClass::free;
   // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
-  segment.kind = is_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
+  const bool is_torque_free = is_free || body.motion == MotionClass::supported;
+  segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
   body.segment = segment;
   ++body.version;

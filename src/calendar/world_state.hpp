@@ -23,10 +23,16 @@ struct StoredImpulse {
   Vec3 friction_impulse{0.0};
 };
 
+/// Where a pair met a moment ago, in a's frame.
+struct RecentPoint {
+  Vec3 point_local_a{0.0};
+  Vec3 normal_local_a{0.0};
+};
+
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
-  double skin = 0.0;             // m: the scale of all the gaps this pair keeps (tolerances.hpp)
+  double skin = 0.0;       // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
   double friction = 0.0;
   double resting_speed = 0.0;  // m/s: slower approaches are contacts for the solver, not impacts
@@ -35,6 +41,7 @@ struct PairRecord {
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
   double last_gap = 0.0;                           // m, at it
+  std::vector<RecentPoint> recent;                 // of the present series of bounces, newest last
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool predicted = false;                          // in this step
   std::vector<AxisCache> caches;
@@ -80,8 +87,15 @@ void keep_in_track(WorldState& world, BodyIndex body);
 // --- contacts.cpp: who touches whom
 // -------------------------------------------------------------------------------------
 
+/// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
+struct Witness {
+  ContactPoint point;
+  double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
+};
+
 struct PairContact {
   std::uint32_t pair = 0;
+  std::vector<Witness> witnesses;    // one per pair of shapes in reach
   std::vector<ContactPoint> points;  // a and b are body indices here
   double nearest = 0.0;              // m: the least separation of any point
 };

@@ -48,7 +48,7 @@ Mat3 inverse_inertia(const RigidBody& body, const Quat& orientation) {
 
 FlowState state_at(const RigidBody& body, double time) {
   FlowState state = evaluate(body.segment, body.inertia, time);
-  if (body.motion == MotionClass::free) {
+  if (body.motion == MotionClass::free || body.motion == MotionClass::supported) {
     return state;
   }
   state.linear_velocity = body.linear_velocity;

@@ -18,7 +18,7 @@ enum class MotionClass : std::uint8_t {
   kinematic,  // its given velocity
   free,       // ballistic: parabola and torque-free rotation
   driven,     // the contact solver's screw, for one substep
-  supported,  // as driven, after a plastic impact in the middle of a substep: falls again when the substep ends
+  supported,  // after an impact on something it rests on: torque-free, without gravity until the substep ends
   cut,        // stands still until the substep ends, so as to stay safe
 };
 
