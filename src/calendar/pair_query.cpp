@@ -78,6 +78,12 @@ SpanAnswer ask_span_again_half_way(const PairQuery& query, const ShapePair& shap
   return second;
 }
 
+// Screws that overlap, or cannot be told apart from the start, say nothing of the flows that they only approximate.
+bool answers_for_truth(const TimeOfImpact& impact) {
+  return impact.status == ImpactStatus::clear || impact.status == ImpactStatus::touches ||
+         (impact.status == ImpactStatus::undecided && impact.time > 0.0);
+}
+
 PairAnswer first_contact_of_shapes(PairQuery query, const ShapePair& shapes, const SpinBounds& bounds,
                                    AxisCache* cache) {
   PairAnswer answer;
@@ -93,7 +99,7 @@ PairAnswer first_contact_of_shapes(PairQuery query, const ShapePair& shapes, con
       ++answer.queries;
     }
     const bool near = asked.impact.iterations > 0;
-    const bool promised = asked.gap > 0.0;
+    const bool promised = asked.gap > 0.0 && answers_for_truth(asked.impact);
     answer.came_near = answer.came_near || near;
     if (asked.impact.status == ImpactStatus::clear && (promised || !near)) {
       answer.certified_gap = near ? std::min(answer.certified_gap, asked.gap) : answer.certified_gap;
