@@ -266,6 +266,10 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   if (add_pair(world, cluster, pair)) {
     resolve(world, cluster);
     remember_impact(world, cluster);
+  } else {
+    // Predicted out of doubt, not of nearness: both go on as they were, but from here, so that they are asked anew.
+    static_cast<void>(join(world, cluster, world.pairs[pair].a));
+    static_cast<void>(join(world, cluster, world.pairs[pair].b));
   }
   std::vector<Responder> before;
   for (const BodyIndex body : cluster.bodies) {
@@ -273,7 +277,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   }
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
-  const bool is_slow = fastest < world.pairs[pair].resting_speed;
+  const bool is_slow = !speeds.empty() && fastest < world.pairs[pair].resting_speed;
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }

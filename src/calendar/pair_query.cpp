@@ -13,7 +13,8 @@ namespace {
 constexpr double no_gap_yet = std::numeric_limits<double>::infinity();
 // A span is cut in four when its screws stray too far: the deviation falls sixteenfold.
 constexpr double span_cut = 0.25;
-constexpr int most_spans = 100000;
+// A pair that needs more is so near, and turns so fast, that its next impact is better answered than waited for.
+constexpr int most_spans = 256;
 
 struct ShapePair {
   const ConvexShape* a;

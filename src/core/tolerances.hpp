@@ -9,8 +9,8 @@ namespace firstcontact::tolerances {
 /// volume). A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
 /// [World.ADroppedCrateComesToRestAndStays]
 inline constexpr double skin_per_size = 5e-4;
-/// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy, where
-/// lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
+/// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy,
+/// where lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 1.4;
 /// Gap at which the contact solver holds a resting pair.
 inline constexpr double rest_gap = 0.5;
