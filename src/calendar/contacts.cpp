@@ -34,6 +34,7 @@ ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& 
   point.friction = pair.friction;
   point.restitution = pair.restitution;
   point.rest_gap = tolerances::rest_gap * pair.skin;
+  point.lift_gap = tolerances::lift_gap * pair.skin;
   point.arm_a = at;  // relative to the bodies' centres once both are known
   point.arm_b = at;
   return point;

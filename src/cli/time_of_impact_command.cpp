@@ -3,67 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "cli/commands.hpp"
-#include "cli/query_score.hpp"
 #include "scene/files.hpp"
+#include "scene/query_report.hpp"
+#include "scene/query_score.hpp"
 
 namespace firstcontact {
 namespace {
-
-using Json = nlohmann::ordered_json;  // keys stay in the order of the contract
-
-std::string result_line(const QuerySet& set, const ImpactQuery& query, const TimedAnswer& timed) {
-  const TimeOfImpact& impact = timed.impact;
-  const Json json{{"set", set.name},
-                  {"id", query.id},
-                  {"status", status_name(impact.status)},
-                  {"time", impact.time},
-                  {"gap_m", impact.gap},
-                  {"normal", {impact.normal.x, impact.normal.y, impact.normal.z}},
-                  {"depth_m", impact.depth},
-                  {"feature", feature_name(impact.feature)},
-                  {"ns", timed.nanoseconds}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Json score_json(const Score& score, const TimeOfImpactArguments& arguments) {
-  Json json;
-  if (!score.set.empty()) {
-    json["set"] = score.set;
-  }
-  json["queries"] = score.queries;
-  json["hits"] = score.hits;
-  json["missed"] = score.missed;
-  json["late"] = score.late;
-  json["false_contacts"] = score.false_contacts;
-  json["undecided"] = score.undecided;
-  json["wrong_overlaps"] = score.wrong_overlaps;
-  json["ns_median"] = quantile(score.nanoseconds, 0.5);
-  json["ns_p99"] = quantile(score.nanoseconds, 0.99);
-  json["method"] = arguments.method;
-  json["target_m"] = arguments.target;
-  json["tolerance_m"] = arguments.tolerance;
-  return json;
-}
-
-// What one run over all files gives.
-struct Report {
-  std::vector<Score> sets;
-  Score total;
-  std::string result_lines;  // only when they are asked for
-};
-
-std::string summary_text(const Report& report, const TimeOfImpactArguments& arguments) {
-  Json sets = Json::array();
-  for (const Score& score : report.sets) {
-    sets.push_back(score_json(score, arguments));
-  }
-  const Json json{{"sets", sets}, {"total", score_json(report.total, arguments)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 std::string table_line(const Score& score) {
   std::array<char, 200> text{};
@@ -76,7 +24,7 @@ std::string table_line(const Score& score) {
   return text.data();
 }
 
-std::string table_text(const Report& report) {
+std::string table_text(const QueryReport& report) {
   std::string text =
       "set           queries     hits  missed   late  false_contacts  undecided  wrong_overlaps  ns_median     "
       "ns_p99\n";
@@ -97,7 +45,7 @@ AnswerOptions answer_options(const TimeOfImpactArguments& arguments) {
   return options;
 }
 
-void answer_set(const QuerySet& set, const TimeOfImpactArguments& arguments, Report& report) {
+void answer_set(const QuerySet& set, const TimeOfImpactArguments& arguments, QueryReport& report) {
   const AnswerOptions options = answer_options(arguments);
   Score score;
   score.set = set.name;
@@ -105,15 +53,15 @@ void answer_set(const QuerySet& set, const TimeOfImpactArguments& arguments, Rep
     const TimedAnswer timed = answer(set, query, options);
     count(score, query, judge(set, query, timed.impact, options.impact), timed.nanoseconds);
     if (!arguments.results.empty()) {
-      report.result_lines += result_line(set, query, timed);
+      report.result_lines += query_result_line(set, query, timed);
     }
   }
   add(report.total, score);
   report.sets.push_back(std::move(score));
 }
 
-Result<Report> answer_files(const TimeOfImpactArguments& arguments) {
-  Report report;
+Result<QueryReport> answer_files(const TimeOfImpactArguments& arguments) {
+  QueryReport report;
   for (const std::string& file : arguments.files) {
     const auto text = read_file(file);
     if (!text) {
@@ -128,14 +76,17 @@ Result<Report> answer_files(const TimeOfImpactArguments& arguments) {
   return report;
 }
 
-std::optional<Error> put_report(const Report& report, const TimeOfImpactArguments& arguments, const Streams& streams) {
+std::optional<Error> put_report(const QueryReport& report, const TimeOfImpactArguments& arguments,
+                                const Streams& streams) {
   if (!arguments.results.empty()) {
     if (auto error = put_text(arguments.results, report.result_lines, streams)) {
       return error;
     }
   }
   if (!arguments.summary.empty()) {
-    if (auto error = put_text(arguments.summary, summary_text(report, arguments), streams)) {
+    if (auto error =
+            put_text(arguments.summary,
+                     query_summary(report, {arguments.method, arguments.target, arguments.tolerance}), streams)) {
       return error;
     }
   }

@@ -12,8 +12,10 @@ inline constexpr double skin_per_size = 5e-4;
 /// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy,
 /// where lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 1.4;
-/// Gap at which the contact solver holds a resting pair.
+/// Gap to which the contact solver lets a pair close.
 inline constexpr double rest_gap = 0.5;
+/// Gap to which the contact solver lifts a pair that is nearer: between the two it is held and sinks.
+inline constexpr double lift_gap = 0.3;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
 inline constexpr double floor_gap = 0.2;
 /// Pairs nearer than this have their contact points found and may become the solver's.

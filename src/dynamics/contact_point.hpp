@@ -27,7 +27,8 @@ struct ContactPoint {
   double separation = 0.0;  // m
   double friction = 0.0;
   double restitution = 0.0;
-  double rest_gap = 0.0;        // m: the gap the solver holds this point at
+  double rest_gap = 0.0;        // m: a wider gap may close to this within a substep
+  double lift_gap = 0.0;        // m: a narrower one is lifted to this
   std::uint64_t feature = 0;    // names the point from step to step
   double normal_impulse = 0.0;  // N s, >= 0
   Vec3 friction_impulse{0.0};   // N s, on b, at right angles to the normal

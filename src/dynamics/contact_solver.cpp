@@ -72,7 +72,10 @@ NormalTarget normal_target(const ContactPoint& point, const Softness& softness, 
   if (pass == Pass::relax) {
     return {};
   }
-  return {std::max(softness.bias_rate * excess, -tolerances::push_speed), softness};
+  // Between the two gaps the point is only held, and sinks slowly under the spring's leak: lifting it would make
+  // energy.
+  const double below = std::min(0.0, point.separation - point.lift_gap);
+  return {std::max(softness.bias_rate * below, -tolerances::push_speed), softness};
 }
 
 void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,

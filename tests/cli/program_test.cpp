@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "program_fixture.hpp"
-#include "query_samples.hpp"
+#include "scene/query_samples.hpp"
 #include "scene/recording.hpp"
 
 namespace firstcontact {

@@ -1,4 +1,4 @@
-#include "cli/query_score.hpp"
+#include "scene/query_score.hpp"
 
 #include <algorithm>
 #include <array>

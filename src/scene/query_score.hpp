@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/query_file.hpp"
+#include "scene/query_file.hpp"
 
 namespace firstcontact {
 

@@ -1,8 +1,8 @@
-#include "cli/query_score.hpp"
+#include "scene/query_score.hpp"
 
 #include <gtest/gtest.h>
 
-#include "query_samples.hpp"
+#include "scene/query_samples.hpp"
 
 namespace firstcontact {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/query_file.hpp"
+#include "scene/query_file.hpp"
 
 #include <algorithm>
 #include <array>

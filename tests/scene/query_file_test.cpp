@@ -1,11 +1,11 @@
-#include "cli/query_file.hpp"
+#include "scene/query_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "query_samples.hpp"
+#include "scene/query_samples.hpp"
 
 namespace firstcontact {
 namespace {
