@@ -8,5 +8,5 @@ function(follow_house_rules target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(
     ${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-                      $<$<BOOL:${FIRSTCONTACT_WARNINGS_ARE_ERRORS}>:-Werror>)
+                      $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
 endfunction()
