@@ -226,7 +226,7 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
 
 }  // namespace
 
-void drive_contacts(WorldState& world, std::vector<PairContact> contacts, double begin) {
+void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven = gather(world, contacts, begin);
   release_bodies(world, driven, begin);
   if (contacts.empty()) {

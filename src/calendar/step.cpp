@@ -87,9 +87,9 @@ std::vector<PairContact> find_contacts(WorldState& world, double begin) {
   return find_persistent_contacts(world, begin);
 }
 
-void drive(WorldState& world, std::vector<PairContact> contacts, double begin) {
+void drive(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   const PhaseTimer timer(world.statistics.phases.solve);
-  drive_contacts(world, std::move(contacts), begin);
+  drive_contacts(world, contacts, begin);
 }
 
 void predict_all(WorldState& world) {

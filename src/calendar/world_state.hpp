@@ -127,7 +127,7 @@ void record_segment(WorldState& world, BodyIndex body);
 
 /// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies
 /// that nobody drives any more fly freely.
-void drive_contacts(WorldState& world, std::vector<PairContact> contacts, double begin);
+void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin);
 
 // --- events.cpp: the calendar
 // -----------------------------------------------------------------------------------------
