@@ -174,7 +174,7 @@ void BoxTree::build(std::span<const TreeItem> items) {
 
 // A full first block is copied behind itself and starts anew, so that adding never walks the chain.
 void BoxTree::add_to_chain(std::int32_t first, const BuildItem& item) {
-  const auto head = static_cast<std::size_t>(~first);
+  const auto head = block_index(first);
   if (blocks_[head].count == 8) {
     blocks_.push_back(blocks_[head]);
     blocks_[head].box.fill(empty_box());
@@ -209,23 +209,25 @@ void BoxTree::insert(const TreeItem& item) {
   }
 }
 
-void BoxTree::remove(const TreeItem& item) {
-  const BuildItem gone = rounded(item);
-  for (std::int32_t at = root_; at != none;) {
-    Node& node = nodes_[static_cast<std::size_t>(at)];
-    at = node.child[slot_for(node, gone)];
-    if (at >= none) {
-      continue;
-    }
-    for (; at != none; at = blocks_[static_cast<std::size_t>(~at)].next) {
-      Block& block = blocks_[static_cast<std::size_t>(~at)];
-      for (std::size_t lane = 0; lane < static_cast<std::size_t>(block.count); ++lane) {
-        if (block.entry[lane] == gone.entry) {
-          block.box[lane] = empty_box();
-        }
+void BoxTree::forget_in_chain(std::int32_t first, std::uint32_t entry) {
+  for (std::int32_t at = first; at != none; at = blocks_[block_index(at)].next) {
+    Block& block = blocks_[block_index(at)];
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(block.count); ++lane) {
+      if (block.entry[lane] == entry) {
+        block.box[lane] = empty_box();
       }
     }
   }
+}
+
+void BoxTree::remove(const TreeItem& item) {
+  const BuildItem gone = rounded(item);
+  std::int32_t at = root_;
+  while (at >= 0) {
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    at = node.child[slot_for(node, gone)];
+  }
+  forget_in_chain(at, gone.entry);
 }
 
 std::vector<OctreeCell> BoxTree::cells() const {
@@ -239,8 +241,8 @@ std::vector<OctreeCell> BoxTree::cells() const {
         cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.low[0], box.low[1], box.low[2]) + origin_);
         cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.high[0], box.high[1], box.high[2]) + origin_);
       }
-      for (std::int32_t at = node.child[slot]; at < none; at = blocks_[static_cast<std::size_t>(~at)].next) {
-        cell.references += blocks_[static_cast<std::size_t>(~at)].count;
+      for (std::int32_t at = node.child[slot]; at < none; at = blocks_[block_index(at)].next) {
+        cell.references += blocks_[block_index(at)].count;
       }
     }
     cells.push_back(cell);

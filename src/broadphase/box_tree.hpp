@@ -51,7 +51,7 @@ class BoxTree {
       if (at >= 0) {
         push_children(nodes_[static_cast<std::size_t>(at)], test, stack);
       } else {
-        visit_block(static_cast<std::size_t>(~at), test, visit);
+        visit_blocks(at, test, visit);
       }
     }
   }
@@ -95,6 +95,9 @@ class BoxTree {
   static constexpr std::size_t leaf_items = 32;
   static constexpr int deepest = 60;
 
+  // Blocks are coded as ~index, so that one number tells them from nodes.
+  [[nodiscard]] static std::size_t block_index(std::int64_t code) { return static_cast<std::size_t>(~code); }
+  void forget_in_chain(std::int32_t first, std::uint32_t entry);
   [[nodiscard]] static FloatBox empty_box();
   [[nodiscard]] static FloatBox merged(const FloatBox& a, const FloatBox& b);
   [[nodiscard]] static int octant_of(const Vec3& center, const Vec3& middle);
@@ -123,9 +126,9 @@ class BoxTree {
   }
 
   template <class Test, class Visit>
-  void visit_block(std::size_t first, const Test& test, const Visit& visit) const {
-    for (std::int32_t at = ~static_cast<std::int32_t>(first); at != none;) {
-      const Block& block = blocks_[static_cast<std::size_t>(~at)];
+  void visit_blocks(std::int32_t first, const Test& test, const Visit& visit) const {
+    for (std::int32_t at = first; at != none;) {
+      const Block& block = blocks_[block_index(at)];
       for (int i = 0; i < block.count; ++i) {
         const auto lane = static_cast<std::size_t>(i);
         if (passes(block.box[lane], test)) {
