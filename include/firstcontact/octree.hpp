@@ -31,7 +31,8 @@ struct Track {
 /// A candidate pair, a < b.
 struct BodyPair {
   BodyIndex a = 0, b = 0;
-  friend auto operator<=>(const BodyPair&, const BodyPair&) = default;
+  friend bool operator==(const BodyPair&, const BodyPair&) = default;
+  friend bool operator<(const BodyPair& x, const BodyPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; }
 };
 
 /// The cells a picture shows, and how many references each holds.
