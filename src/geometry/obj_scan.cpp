@@ -142,7 +142,7 @@ class Scanner {
     }
     scan_.plain_text += "f";
     for (std::size_t i = 1; i < line.words.size(); ++i) {
-      const std::string trouble = take_corner(line.words[i]);
+      std::string trouble = take_corner(line.words[i]);
       if (!trouble.empty()) {
         return trouble;
       }
