@@ -42,7 +42,6 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   query.begin = std::max(a.segment.start_time, b.segment.start_time);
   query.end = lasts_the_step(a) && lasts_the_step(b) ? world.step_end : world.substep_end;
   query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
-  query.tolerance = tolerances::gap_tolerance * query.target;
   pair.predicted = true;
   pair.predicted_a = a.version;
   pair.predicted_b = b.version;

@@ -24,8 +24,6 @@ struct Cluster {
   std::vector<ContactPoint> points;      // a and b are positions in `bodies`
   std::vector<std::uint32_t> pairs;      // pairs whose points are in
   std::vector<std::size_t> first_point;  // of each pair
-  std::vector<double> gaps;              // m, of each pair
-  std::vector<bool> in_series;           // of each pair: one of a series of bounces
   double tolerance = 0.0;                // m/s
 };
 
@@ -49,11 +47,11 @@ struct Response {
   bool has_friction = true;
 };
 
-// True when the approach was won within the gap that the pair's last impact left, a moment ago: the bodies stay in
-// touch, and what looks like an impact is one of an endless series.
+// True when the approach was won within the skin, a moment ago: the bodies stay in touch, and what looks like an impact
+// is one of an endless series. A bounce that comes back with the speed it left with was speed * duration / 4 high.
 bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
-  constexpr double reach = 16.0;  // a fall through the gap arrives with twice its mean speed, from a few gaps high
-  return pair.impacts_this_step > 1 && speed * (time - pair.last_impact) <= reach * pair.last_gap;
+  const double height = 0.25 * speed * (time - pair.last_impact);
+  return pair.impacts_this_step > 1 && height <= tolerances::impact_gap * pair.skin;
 }
 
 // Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
@@ -106,22 +104,6 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const PairContac
   return points;
 }
 
-// Bodies that bear on each other in two places bounce on them in turn, each bounce undone by the other, on ever smaller
-// gaps. So an impact of a series is answered together with the places of the impacts just before it.
-void add_recent_points(WorldState& world, Cluster& cluster, const PairRecord& pair) {
-  const ContactPoint like = cluster.points.back();  // same bodies, same materials
-  const Pose pose_a = state_of(world, pair.a, cluster.time).pose;
-  const Pose pose_b = state_of(world, pair.b, cluster.time).pose;
-  for (const RecentPoint& recent : pair.recent) {
-    ContactPoint point = like;
-    const Vec3 at = to_world(pose_a, recent.point_local_a);
-    point.normal = rotate(pose_a.orientation, recent.normal_local_a);
-    point.arm_a = at - pose_a.position;
-    point.arm_b = at - pose_b.position;
-    cluster.points.push_back(point);
-  }
-}
-
 bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   if (std::find(cluster.pairs.begin(), cluster.pairs.end(), index) != cluster.pairs.end()) {
     return false;
@@ -140,11 +122,6 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   for (const ContactPoint& point : impact_points(cluster, contact, a, b)) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
-  }
-  cluster.gaps.push_back(contact.nearest);
-  cluster.in_series.push_back(is_micro_bounce(pair, fastest, cluster.time));
-  if (cluster.in_series.back()) {
-    add_recent_points(world, cluster, pair);
   }
   const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
@@ -209,25 +186,9 @@ void report(WorldState& world, const Cluster& cluster, std::size_t k, const std:
   }
 }
 
-void remember_point(PairRecord& pair, const ContactPoint& point, const Pose& pose_a) {
-  constexpr std::size_t most_recent = 4;
-  pair.recent.push_back(
-      {rotate_inverse(pose_a.orientation, point.arm_a), rotate_inverse(pose_a.orientation, point.normal)});
-  if (pair.recent.size() > most_recent) {
-    pair.recent.erase(pair.recent.begin());
-  }
-}
-
 void remember_impact(WorldState& world, const Cluster& cluster) {
-  for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
-    PairRecord& pair = world.pairs[cluster.pairs[k]];
-    if (!cluster.in_series[k]) {
-      pair.recent.clear();
-    }
-    const ContactPoint& met = cluster.points[cluster.first_point[k]];
-    remember_point(pair, met, state_of(world, pair.a, cluster.time).pose);
-    pair.last_impact = cluster.time;
-    pair.last_gap = cluster.gaps[k];
+  for (const std::uint32_t pair : cluster.pairs) {
+    world.pairs[pair].last_impact = cluster.time;
   }
 }
 

@@ -1,9 +1,12 @@
 #include "calendar/pair_query.hpp"
 
+#include <firstcontact/separation.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
+#include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
 namespace firstcontact {
@@ -37,93 +40,151 @@ struct SpanAnswer {
   double gap = 0.0;        // m, certified for the true motion
 };
 
-SpanAnswer ask_span(const PairQuery& query, const ShapePair& shapes, const SpinBounds& bounds, AxisCache* cache) {
-  MovingShape a{shapes.a, screw_of(*query.a, bounds.a, *shapes.a, query.begin, query.end)};
-  MovingShape b{shapes.b, screw_of(*query.b, bounds.b, *shapes.b, query.begin, query.end)};
-  SpanAnswer answer;
-  answer.deviation = a.motion.deviation + b.motion.deviation;
-  // The deviation goes into the target here, not into the query, so that a start nearer than the target (whose target
-  // the query halves) can be told from one whose screws are too coarse.
-  a.motion.deviation = 0.0;
-  b.motion.deviation = 0.0;
-  TimeOfImpactOptions options;
-  options.duration = query.end - query.begin;
-  options.target = query.target + answer.deviation;
-  options.tolerance = query.tolerance;
-  answer.impact = time_of_impact(a, b, options, cache);
-  answer.gap = answer.impact.target - answer.deviation;
-  return answer;
-}
-
-// Screws are fine enough when what they stray is small against the gap that was certified.
-bool is_fine(const SpanAnswer& answer, double tolerance) {
-  return answer.deviation == 0.0 || answer.deviation <= std::min(tolerance, answer.gap);
-}
-
-// A pair that starts nearer than the target is asked with half of its present gap as target. If it parts first and
-// comes back, that would let each bounce of a series use up half of the gap that is left. So it is asked again from
-// half-way to the answer, where it is near its furthest: the target then is half of the gap there, and a series of
-// bounces keeps a gap of the order of its own height. What lies before is certified by the first answer.
-SpanAnswer ask_span_again_half_way(const PairQuery& query, const ShapePair& shapes, const SpinBounds& bounds,
-                                   const SpanAnswer& first) {
-  PairQuery later = query;
-  const double half_way = 0.5 * first.impact.time;
-  later.begin += half_way;
-  SpanAnswer second = ask_span(later, shapes, bounds, nullptr);
-  const bool is_better = second.gap > first.gap && second.impact.status != ImpactStatus::overlaps;
-  if (!is_better) {
-    return first;
-  }
-  second.impact.time += half_way;
-  second.gap = first.gap;  // what is certified for the whole is what the first half has
-  return second;
-}
-
 // Screws that overlap, or cannot be told apart from the start, say nothing of the flows that they only approximate.
 bool answers_for_truth(const TimeOfImpact& impact) {
   return impact.status == ImpactStatus::clear || impact.status == ImpactStatus::touches ||
          (impact.status == ImpactStatus::undecided && impact.time > 0.0);
 }
 
-PairAnswer first_contact_of_shapes(PairQuery query, const ShapePair& shapes, const SpinBounds& bounds,
-                                   AxisCache* cache) {
-  PairAnswer answer;
-  answer.certified_gap = no_gap_yet;
-  const double end = query.end;
-  double span = end - query.begin;
-  while (query.begin < end && answer.queries < most_spans) {
-    query.end = std::min(end, query.begin + span);
-    SpanAnswer asked = ask_span(query, shapes, bounds, cache);
-    ++answer.queries;
-    if (asked.impact.status == ImpactStatus::touches && asked.gap > 0.0 && asked.gap < 0.9 * query.target) {
-      asked = ask_span_again_half_way(query, shapes, bounds, asked);
-      ++answer.queries;
-    }
-    const bool near = asked.impact.iterations > 0;
-    const bool promised = asked.gap > 0.0 && answers_for_truth(asked.impact);
-    answer.came_near = answer.came_near || near;
-    if (asked.impact.status == ImpactStatus::clear && (promised || !near)) {
-      answer.certified_gap = near ? std::min(answer.certified_gap, asked.gap) : answer.certified_gap;
-      query.begin = query.end;
-      span *= 2.0;
-      continue;
-    }
-    if (promised) {
-      query.begin += asked.impact.time;  // certified up to here in any case
-      answer.certified_gap = std::min(answer.certified_gap, asked.gap);
-    }
-    const double finer = (query.end - query.begin) * span_cut;
-    if ((promised && is_fine(asked, query.tolerance)) || asked.deviation == 0.0 || query.begin + finer <= query.begin) {
-      answer.impact_time = std::min(query.begin, end);
-      return answer;
-    }
-    span = std::max(finer, 1e-9 * (end - query.begin));
+/// Searches one pair of shapes, from span to span.
+class ShapePairSearch {
+ public:
+  ShapePairSearch(const PairQuery& query, const ShapePair& shapes, const SpinBounds& bounds, AxisCache* cache)
+      : query_(query), shapes_(shapes), bounds_(bounds), cache_(cache), begin_(query.begin) {
+    answer_.certified_gap = no_gap_yet;
   }
-  if (query.begin < end) {
-    answer.impact_time = query.begin;  // spans used up: doubt is never 'clear'
+
+  PairAnswer run() {
+    double span = query_.end - begin_;
+    while (begin_ < query_.end && answer_.queries < most_spans) {
+      const double end = std::min(query_.end, begin_ + span);
+      const SpanAnswer asked = ask(end, query_.target);
+      const bool near = asked.impact.iterations > 0;
+      answer_.came_near = answer_.came_near || near;
+      Outcome outcome = Outcome::certified;
+      if (asked.impact.status != ImpactStatus::clear || (near && asked.gap < query_.target)) {
+        outcome = search_near(end, asked);
+      } else {
+        certify(end, near ? asked.gap : no_gap_yet);
+      }
+      if (outcome == Outcome::impact) {
+        answer_.impact_time = begin_;
+        return answer_;
+      }
+      span = outcome == Outcome::certified ? 2.0 * span : (end - begin_) * span_cut;
+    }
+    if (begin_ < query_.end) {
+      answer_.impact_time = begin_;  // spans used up: doubt is never 'clear'
+    }
+    return answer_;
   }
-  return answer;
-}
+
+ private:
+  enum class Outcome : std::uint8_t { certified, too_coarse, impact };
+
+  SpanAnswer ask(double end, double target) {
+    MovingShape a{shapes_.a, screw_of(*query_.a, bounds_.a, *shapes_.a, begin_, end)};
+    MovingShape b{shapes_.b, screw_of(*query_.b, bounds_.b, *shapes_.b, begin_, end)};
+    SpanAnswer answer;
+    answer.deviation = a.motion.deviation + b.motion.deviation;
+    // The deviation goes into the target here, not into the query, so that a start nearer than the target (whose target
+    // the query halves) can be told from one whose screws are too coarse.
+    a.motion.deviation = 0.0;
+    b.motion.deviation = 0.0;
+    TimeOfImpactOptions options;
+    options.duration = end - begin_;
+    options.target = target + answer.deviation;
+    options.tolerance = tolerances::gap_tolerance * target;
+    answer.impact = time_of_impact(a, b, options, cache_);
+    // What was added is taken off again exactly, so that a kept target can be told from a halved one.
+    const bool was_kept = answer.impact.target == options.target;
+    answer.gap = was_kept ? target : answer.impact.target - answer.deviation;
+    ++answer_.queries;
+    return answer;
+  }
+
+  // m, now, for the true flows; a lower bound.
+  [[nodiscard]] double gap_now() const {
+    const Pose pose_a = evaluate(query_.a->segment, query_.a->inertia, begin_).pose;
+    const Pose pose_b = evaluate(query_.b->segment, query_.b->inertia, begin_).pose;
+    return separation({shapes_.a, pose_a}, {shapes_.b, pose_b}).lower_bound;
+  }
+
+  void certify(double until, double gap) {
+    begin_ = until;
+    answer_.certified_gap = std::min(answer_.certified_gap, gap);
+    kept_ = gap < no_gap_yet ? std::max(kept_, gap) : kept_;
+  }
+
+  // The pair is near: it starts nearer than the target, or meets. What it aims to keep is half of its present gap, but
+  // never less than an earlier span kept. The half is what lets a pair that has met go on; without the second rule
+  // every span of an approach would halve what the last one left, and the impact would come when next to nothing is.
+  Outcome search_near(double end, SpanAnswer asked) {
+    constexpr double is_there = 1.2;
+    const double gap = gap_now();
+    const double aim = std::max(kept_, std::min(query_.target, 0.5 * gap));
+    if (awaited_ && aim <= nearly_same * awaited_->gap) {
+      begin_ = awaited_->time;
+      return Outcome::impact;
+    }
+    awaited_.reset();
+    if (gap <= is_there * kept_ || !(aim > 0.0)) {
+      return Outcome::impact;
+    }
+    if (aim < query_.target || asked.gap < query_.target) {
+      asked = ask(end, aim);
+    }
+    return take(end, asked, aim);
+  }
+
+  Outcome take(double end, const SpanAnswer& asked, double aim) {
+    const bool is_exact = asked.deviation == 0.0;
+    const bool holds = answers_for_truth(asked.impact) && asked.gap > 0.0 && (asked.gap >= aim || is_exact);
+    if (!holds) {
+      const bool is_finest = begin_ + (end - begin_) * span_cut <= begin_;
+      return is_exact || is_finest ? Outcome::impact : Outcome::too_coarse;
+    }
+    if (asked.impact.status == ImpactStatus::clear) {
+      certify(end, asked.gap);
+      return Outcome::certified;
+    }
+    const double time = std::min(end, begin_ + asked.impact.time);
+    if (asked.deviation > tolerances::gap_tolerance * aim) {
+      certify(time, asked.gap);
+      return Outcome::too_coarse;
+    }
+    return meet(time, asked.gap);
+  }
+
+  // A pair that aimed lower than the target, because it started near, parted first and comes back: asked again from
+  // half-way, where it is near its furthest, it may keep more. So a series of bounces keeps gaps of its own height.
+  Outcome meet(double time, double gap) {
+    const double half_way = begin_ + 0.5 * (time - begin_);
+    if (gap < query_.target && half_way > begin_) {
+      awaited_ = Meeting{time, gap};
+      certify(half_way, gap);
+      return Outcome::certified;
+    }
+    certify(time, gap);
+    return Outcome::impact;
+  }
+
+  struct Meeting {
+    double time = 0.0;  // s
+    double gap = 0.0;   // m
+  };
+  // Of what was aimed at before: less is not worth another question.
+  static constexpr double nearly_same = 1.1;
+
+  PairQuery query_;
+  ShapePair shapes_;
+  SpinBounds bounds_;
+  AxisCache* cache_;
+  double begin_ = 0.0;              // s, certified up to here
+  double kept_ = 0.0;               // m, the most that a span has certified
+  std::optional<Meeting> awaited_;  // found, but perhaps on a smaller gap than need be
+  PairAnswer answer_;
+};
 
 }  // namespace
 
@@ -139,7 +200,7 @@ PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches)
   for (std::size_t i = 0; i < shapes_a.size(); ++i) {
     for (std::size_t j = 0; j < shapes_b.size(); ++j) {
       AxisCache* cache = &caches[i * shapes_b.size() + j];
-      const PairAnswer answer = first_contact_of_shapes(shorter, {&shapes_a[i], &shapes_b[j]}, bounds, cache);
+      const PairAnswer answer = ShapePairSearch(shorter, {&shapes_a[i], &shapes_b[j]}, bounds, cache).run();
       first.queries += answer.queries;
       first.came_near = first.came_near || answer.came_near;
       first.certified_gap = std::min(first.certified_gap, answer.certified_gap);

@@ -14,10 +14,9 @@ namespace firstcontact {
 struct PairQuery {
   const RigidBody* a = nullptr;  // not owned
   const RigidBody* b = nullptr;
-  double begin = 0.0;      // s, not before either segment's start
-  double end = 0.0;        // s
-  double target = 0.0;     // m: the gap at which they count as touching
-  double tolerance = 0.0;  // m
+  double begin = 0.0;   // s, not before either segment's start
+  double end = 0.0;     // s
+  double target = 0.0;  // m: the gap at which they count as touching
 };
 
 struct PairAnswer {

@@ -23,12 +23,6 @@ struct StoredImpulse {
   Vec3 friction_impulse{0.0};
 };
 
-/// Where a pair met a moment ago, in a's frame.
-struct RecentPoint {
-  Vec3 point_local_a{0.0};
-  Vec3 normal_local_a{0.0};
-};
-
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
@@ -40,8 +34,6 @@ struct PairRecord {
   bool active = false;         // the contact solver holds this pair in the present substep
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
-  double last_gap = 0.0;                           // m, at it
-  std::vector<RecentPoint> recent;                 // of the present series of bounces, newest last
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool predicted = false;                          // in this step
   std::vector<AxisCache> caches;

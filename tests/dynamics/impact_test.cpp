@@ -126,6 +126,39 @@ TEST(Impact, MomentaAreConservedToRounding) {
   }
 }
 
+// Newton's restitution is about the normal speed: friction at a point off the line of centres must not turn the rebound
+// aside, unless what it took would not pay for that.
+TEST(Impact, FrictionLeavesTheReboundAsRestitutionHasIt) {
+  Random random(33);
+  int restored = 0;
+  for (int i = 0; i < 500; ++i) {
+    std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, random.vector(5.0))};
+    bodies[1].inverse_inertia = Mat3(random.between(1.0, 20.0));
+    ContactPoint point;
+    point.a = 0;
+    point.b = 1;
+    point.arm_b = random.vector(1.0);
+    point.friction = random.between(0.1, 1.0);
+    point.restitution = random.between(0.0, 1.0);
+    std::vector<ContactPoint> points{point};
+    const double approach = -relative_velocity(point, bodies).y;
+    const double before = kinetic_energy({bodies[1]});
+    if (approach <= 0.0) {
+      continue;
+    }
+    const double along_normal = 0.5 * approach * approach / inverse_effective_mass(point, point.normal, bodies);
+    const double frictionless = before - (1.0 - point.restitution * point.restitution) * along_normal;
+    static_cast<void>(resolve_impact_round(points, bodies, {}));
+    const double after = kinetic_energy({bodies[1]});
+    const double rebound = relative_velocity(point, bodies).y;
+    EXPECT_LE(after, frictionless * (1.0 + 1e-13)) << i;
+    const bool is_restored = rebound > point.restitution * approach * (1.0 - 1e-9);
+    EXPECT_TRUE(is_restored || after > frictionless * (1.0 - 1e-9)) << i;  // or all that friction took is used up
+    restored += is_restored ? 1 : 0;
+  }
+  EXPECT_GT(restored, 200);
+}
+
 TEST(Impact, FrictionStopsSlidingButNeverTurnsItRound) {
   std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, {3.0, -1.0, 0.0})};
   ContactPoint point;
