@@ -150,6 +150,9 @@ void finish_step(WorldState& world) {
 }  // namespace
 
 void advance(WorldState& world) {
+  if (!world.started) {
+    set_apart(world);
+  }
   begin_step(world);
   find_candidates(world);
   const int count = substep_count(world);

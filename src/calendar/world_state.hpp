@@ -100,6 +100,13 @@ struct PairContact {
 /// Finds the pairs that overlap before the first step, and reports them.
 void find_initial_overlaps(WorldState& world);
 
+// --- set_apart.cpp: before the first step
+// -------------------------------------------------------------------------------
+
+/// Moves bodies that start touching apart, to the gap at which bodies rest: so that the induction has a positive gap to
+/// start from and no contact has to be pushed. Translations only, of the order of the skin, momentum untouched.
+void set_apart(WorldState& world);
+
 // --- segments.cpp: giving bodies their motion
 // ---------------------------------------------------------------------------
 

@@ -18,6 +18,9 @@ inline constexpr double rest_gap = 0.5;
 inline constexpr double lift_gap = 0.3;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
 inline constexpr double floor_gap = 0.2;
+/// A start no deeper than this is taken for touching, not for overlap, and set apart to the rest gap before the first
+/// step: scenes put a box exactly on a table, and rounding has it in by 1e-16 m. [World.BodiesThatStartTouching...]
+inline constexpr double touching_depth = 0.02;
 /// Pairs nearer than this have their contact points found and may become the solver's.
 inline constexpr double activation_gap = 4.0;
 /// Early by at most this fraction of the target gap. [TimeOfImpact sets]

@@ -99,17 +99,20 @@ void warm_start(std::span<const ContactPoint> points, std::span<Responder> respo
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
   const Softness softness = contact_softness(duration);
   const std::vector<PreparedPoint> prepared = prepare(points, responders);
-  const auto sweep = [&](Pass pass) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      solve_friction(points[i], prepared[i], responders);
-    }
+  const auto solve_normals = [&](Pass pass) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       solve_normal(points[i], prepared[i], normal_target(points[i], softness, pass, duration), responders);
     }
   };
+  const auto solve_frictions = [&] {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      solve_friction(points[i], prepared[i], responders);
+    }
+  };
   warm_start(points, responders);
   for (int i = 0; i < tolerances::solver_iterations; ++i) {
-    sweep(Pass::with_push);
+    solve_frictions();
+    solve_normals(Pass::with_push);  // last, because the motion must keep the gaps
   }
   ContactSolution solution;
   solution.motion.reserve(responders.size());
@@ -117,7 +120,9 @@ ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Respond
     solution.motion.push_back(responder.velocity);
   }
   for (int i = 0; i < tolerances::relax_iterations; ++i) {
-    sweep(Pass::relax);
+    solve_normals(Pass::relax);
+    solve_frictions();  // last, because the soft push has leaked some of the normal impulse that friction is measured
+                        // by
   }
   return solution;
 }
