@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds First Contact on a Debian 12 machine and runs its demonstration: fifty OBJ bodies thrown, spinning, through a
-# furnished hall. Ends with the smallest gap that was certified between any two of them, and says what to look at.
+# Installs what is missing on a Debian 12 machine, builds First Contact and runs its demonstration: fifty OBJ bodies thrown,
+# spinning, through a furnished hall. Ends with what to look at. About three minutes on two cores, the second time seconds.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -18,10 +18,13 @@ build/release/firstcontact simulate scenes/thesis_demo.json --threads "$(nproc)"
 cat <<'END'
 
 == Done. What to look at:
-  build/thesis_demo.json        the summary: min_gap_m is the smallest certified separation of any two bodies at any
-                                instant (never negative), time_lost_s the motion that was cut to stay safe
+  the table above               'smallest gap' is the smallest certified separation of any two bodies at any instant of the
+                                run: above 0, so no two ever touched, let alone passed through. 'time lost' is motion that
+                                had to be cut to keep it so
+  build/thesis_demo.json        the same and more, with every body's final pose
   build/thesis_demo_events.csv  every impact with its exact time, point, normal and impulse
-  build/thesis_demo.fcr         the recording, every motion segment bit for bit
-Try next: build/release/firstcontact simulate scenes/tunnelling/bullet_10000.json
+  build/thesis_demo.fcr         the recording, every motion bit for bit
+Try next: build/release/firstcontact simulate scenes/tunnelling/bullet_10000.json   (10 km/s against a 1 mm plate)
+          build/release/firstcontact export build/thesis_demo.fcr -o build/poses.csv --fps 30
           build/release/firstcontact --help
 END

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check
 #   build  compiler, CMake and the libraries the engine, the program and the tests are made of
-#   check  what .ci/run adds: clang, clang-format, clang-tidy
+#   check  what .ci/run adds: clang, clang-format, clang-tidy, Python, Google Benchmark
 # Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
-check=(clang-14 clang-format-14 clang-tidy-14 clang-tools-14 python3 libbenchmark-dev)
+check=(clang-14 clang-format-14 clang-tidy-14 python3 libbenchmark-dev)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;
@@ -30,4 +30,5 @@ if ((EUID != 0)); then
 fi
 echo "Installing ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+  -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null  # what goes wrong is on standard error

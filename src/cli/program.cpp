@@ -16,9 +16,9 @@ constexpr const char* program_help = "Continuous collision of rigid bodies: noth
 
 constexpr const char* program_examples =
     "Examples:\n"
-    "  firstcontact simulate scenes/two_boxes.json --record run.fcr --summary -\n"
+    "  firstcontact simulate scenes/thesis_demo.json --record run.fcr --summary -\n"
     "  firstcontact export run.fcr -o poses.csv --fps 30\n"
-    "  firstcontact toi S1.toi S2.toi --results answers.jsonl\n"
+    "  firstcontact toi tests/narrowphase/data/S1.toi --results answers.jsonl\n"
     "\n"
     "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
     "The manual: docs/program.md";

@@ -162,7 +162,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
       ->capture_default_str()
       ->check(CLI::IsMember({"true", "false"}));
   command->add_flag("--quiet", arguments.quiet, "No progress bar and no table");
-  command->footer("Example:\n  firstcontact simulate scenes/two_boxes.json --duration 5 --record run.fcr --summary -");
+  command->footer(
+      "Example:\n  firstcontact simulate scenes/thesis_demo.json --duration 5 --record run.fcr --summary -");
   return command;
 }
 

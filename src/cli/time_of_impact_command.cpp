@@ -128,7 +128,8 @@ CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& argum
       ->type_name("FILE|-");
   command->add_option("--summary", arguments.summary, "Write the scores as JSON to a file, or to standard output: -")
       ->type_name("FILE|-");
-  command->footer("Example:\n  firstcontact toi S1.toi S2.toi --repeat 5 --results answers.jsonl --summary -");
+  command->footer(
+      "Example:\n  firstcontact toi tests/narrowphase/data/S1.toi --repeat 5 --results answers.jsonl --summary -");
   return command;
 }
 
