@@ -4,7 +4,8 @@
 usage: tools/tunnelling_table.py PROGRAM FOLDER
 
 Each line is a scene with `x_oracle`: whether the free motions overlap at all, and from which time on (sampled, so the first
-touch is up to one sample earlier). Mesh paths are relative to FOLDER. Exit status 1 when any contact is missed or late.
+touch is up to one sample earlier). Mesh paths are relative to FOLDER. Scenes in which anything is wrong, or motion was cut,
+are listed by name on standard error, and the exit status is 1.
 """
 import json
 import pathlib
@@ -43,33 +44,53 @@ def crossed(scene, summary):
     return side(end) * side(scene["bodies"][body]["position"]) < 0 and all(abs(c) < plane["limit"] for c in end)
 
 
+def judge(scene, summary, first):
+    """What is wrong with one run: column -> amount."""
+    oracle = scene["x_oracle"]
+    return {
+        "missed": oracle["overlap"] and first is None,
+        "late": oracle["overlap"] and first is not None and first > oracle["t"],
+        "false": not oracle["overlap"] and first is not None,
+        "wrong side": crossed(scene, summary),
+        "gap not > 0": summary["min_gap_m"] is not None and summary["min_gap_m"] <= 0,
+        "time lost s": summary["time_lost_s"],
+    }
+
+
 def score(program, file):
     row = dict.fromkeys(COLUMNS, 0)
     row.update({"file": file.stem, "min gap m": float("inf"), "peers missed": PEERS.get(file.stem, "")})
+    wrong_scenes = []
     for line in file.read_text().splitlines():
         scene = json.loads(line)
-        oracle = scene["x_oracle"]
         summary, first = run(program, scene, file.parent.resolve())
+        wrong = judge(scene, summary, first)
         row["scenes"] += 1
-        row["meet"] += oracle["overlap"]
-        row["missed"] += oracle["overlap"] and first is None
-        row["late"] += oracle["overlap"] and first is not None and first > oracle["t"]
-        row["false"] += not oracle["overlap"] and first is not None
-        row["wrong side"] += crossed(scene, summary)
-        row["cut"] += summary["time_lost_s"] > 0
-        row["time lost s"] += summary["time_lost_s"]
+        row["meet"] += scene["x_oracle"]["overlap"]
+        row["cut"] += wrong["time lost s"] > 0
+        for column in ("missed", "late", "false", "wrong side", "time lost s"):
+            row[column] += wrong[column]
         row["min gap m"] = min(row["min gap m"], summary["min_gap_m"] if summary["min_gap_m"] is not None else float("inf"))
-    return row
+        if any(wrong.values()):
+            reasons = [f"{what} {amount:.3g}" if what == "time lost s" else what for what, amount in wrong.items() if amount]
+            wrong_scenes.append(f"{file.name}: {scene['name']}: {', '.join(reasons)}")
+    return row, wrong_scenes
 
 
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    rows = [score(sys.argv[1], file) for file in sorted(pathlib.Path(sys.argv[2]).glob("*.jsonl"))]
+    files = sorted(pathlib.Path(sys.argv[2]).glob("*.jsonl"))
+    if not files:
+        sys.exit(f"{sys.argv[2]}: no *.jsonl in it")
     print(" | ".join(COLUMNS))
-    for row in rows:
-        print(" | ".join(f"{row[c]:.3g}" if isinstance(row[c], float) else str(row[c]) for c in COLUMNS))
-    sys.exit(1 if any(row["missed"] or row["late"] or row["min gap m"] <= 0 for row in rows) else 0)
+    wrong_scenes = []
+    for file in files:
+        row, wrong = score(sys.argv[1], file)
+        wrong_scenes += wrong
+        print(" | ".join(f"{row[c]:.3g}" if isinstance(row[c], float) else str(row[c]) for c in COLUMNS), flush=True)
+    if wrong_scenes:
+        sys.exit("\n".join(wrong_scenes))  # to standard error, with status 1
 
 
 if __name__ == "__main__":
