@@ -7,9 +7,10 @@ scenes=(
   "scenes/rest/crate.json 3"
   "scenes/tunnelling/bullet_1000.json 0.1"
   "scenes/tunnelling/propeller_100.json 0.2"
+  "scenes/tunnelling/plates.json 0.1"
   "scenes/spin/t_handle.json 2"
-  "scenes/many/elastic_64.json 0.5"
-  "scenes/thesis_demo.json 0.5"
+  "scenes/many/elastic_64.json 2"
+  "scenes/thesis_demo.json 3"
 )
 status=0
 for line in "${scenes[@]}"; do

@@ -37,13 +37,15 @@ struct Mesh {
 [[nodiscard]] std::vector<std::string> material_libraries(std::string_view obj_text);
 
 enum class Decomposition : std::uint8_t {
-  automatic,  // every object is convex, else an error that says so: automatic decomposition is not there yet
+  automatic,  // one hull per object, each of which must be convex: automatic decomposition is not there yet
   objects,    // one hull per object or group
   hull,       // one hull for all
 };
 
-/// The convex shapes of `mesh`, scaled by `scale` about its origin. An object is convex when none of its polygons'
-/// corners lies further than 1e-4 of its longest side inside its hull's surface. `file_name` is for messages. Pure.
+/// The convex shapes of `mesh`, scaled by `scale` about its origin. For `automatic` an object is convex when no corner
+/// lies further than 1e-4 of its longest side inside its hull's surface and every polygon follows one face of the hull
+/// to within 1e-3 of it (docs/geometry.md says why both). `file_name` is for messages. Error, with file and object: not
+/// convex, flat, a scale that is not above 0, no object at all. Pure.
 [[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, Decomposition decomposition,
                                                              const Vec3& scale, std::string_view file_name);
 

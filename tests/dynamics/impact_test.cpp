@@ -119,10 +119,13 @@ TEST(Impact, MomentaAreConservedToRounding) {
       return glm::cross(center_a, 2.0 * bodies[0].velocity.linear) + bodies[0].velocity.angular / 0.7 +
              glm::cross(center_b, 0.5 * bodies[1].velocity.linear) + bodies[1].velocity.angular / 3.0;
     };
-    const Vec3 before = angular_momentum();
+    const auto momentum = [&] { return 2.0 * bodies[0].velocity.linear + 0.5 * bodies[1].velocity.linear; };
+    const Vec3 before = momentum();
+    const Vec3 angular_before = angular_momentum();
     std::vector<ContactPoint> points{point};
     static_cast<void>(resolve_impact_round(points, bodies, {}));
-    EXPECT_LT(glm::length(angular_momentum() - before), 1e-13);
+    EXPECT_LT(glm::length(momentum() - before), 1e-13);
+    EXPECT_LT(glm::length(angular_momentum() - angular_before), 1e-13);
   }
 }
 
