@@ -10,7 +10,7 @@ scenes=(
   "scenes/tunnelling/plates.json 0.1"
   "scenes/spin/t_handle.json 2"
   "scenes/many/elastic_64.json 2"
-  "scenes/thesis_demo.json 3"
+  "scenes/thesis_demo.json 4"
 )
 status=0
 for line in "${scenes[@]}"; do
