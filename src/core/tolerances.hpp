@@ -23,9 +23,9 @@ inline constexpr double floor_gap = 0.2;
 inline constexpr double touching_depth = 0.02;
 /// Pairs nearer than this have their contact points found and may become the solver's.
 inline constexpr double activation_gap = 4.0;
-/// Early by at most this fraction of the target gap. [TimeOfImpact sets]
+/// Early by at most this fraction of the target gap.
 inline constexpr double gap_tolerance = 0.1;
-/// A pair that meets nearer than this has used up its gap and must win some back. [World.ABladeThatWindsAroundAPost...]
+/// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]
 inline constexpr double used_up_gap = 0.75;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.05;
