@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -16,6 +17,19 @@ Aabb box_at(const Pose& pose, const Vec3& half_extents) {
   const Vec3 extents =
       glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
   return {pose.position - extents, pose.position + extents};
+}
+
+// The axis along which two boxes are furthest apart.
+Nearness nearness_of_boxes(const Aabb& a, const Aabb& b) {
+  Nearness best{-std::numeric_limits<double>::infinity(), Vec3(0.0)};
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 normal(0.0);
+    const bool is_b_above = b.low[axis] - a.high[axis] >= a.low[axis] - b.high[axis];
+    normal[axis] = is_b_above ? 1.0 : -1.0;
+    const double gap = is_b_above ? b.low[axis] - a.high[axis] : a.low[axis] - b.high[axis];
+    best = gap > best.gap ? Nearness{gap, normal} : best;
+  }
+  return best;
 }
 
 // Of a skin: a manifold whose nearest point is this much further off than the shapes are lacks a point.
@@ -59,15 +73,16 @@ void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const M
   }
 }
 
-void add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
-  const Aabb box_a = box_at(posed.a.pose, posed.a.shape->half_extents);
-  const Aabb box_b = box_at(posed.b.pose, posed.b.shape->half_extents);
-  if (!overlaps(grown(box_a, margin), box_b)) {
-    return;
+Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
+  const Nearness boxes = nearness_of_boxes(box_at(posed.a.pose, posed.a.shape->half_extents),
+                                           box_at(posed.b.pose, posed.b.shape->half_extents));
+  if (boxes.gap > margin) {
+    return boxes;
   }
   const Separation apart = separation(posed.a, posed.b);
+  const Nearness nearness{apart.lower_bound, apart.normal};
   if (apart.distance > margin) {
-    return;
+    return nearness;
   }
   const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
   const bool is_deep = apart.depth > margin;  // then the way out is all that matters
@@ -85,6 +100,7 @@ void add_shape_contact(const PairRecord& pair, const PosedPair& posed, double ma
   if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
     contact.points.push_back(witness);
   }
+  return nearness;
 }
 
 // Slow: no point of the pair approaches or leaves faster than what gravity and restitution would settle anyway.
@@ -100,6 +116,10 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
 
 }  // namespace
 
+bool is_in_crowd(const WorldState& world, const PairRecord& pair) {
+  return world.in_crowd[pair.a] || world.in_crowd[pair.b];
+}
+
 const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   KnownState& known = world.known_states[body];
   const std::uint32_t version = world.bodies[body].version;
@@ -109,23 +129,28 @@ const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   return known.state;
 }
 
-PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+namespace {
+
+PairContact contact_at(WorldState& world, std::uint32_t index, double time, double margin,
+                       std::vector<Nearness>& nearness) {
   const PairRecord& pair = world.pairs[index];
   const Pose pose_a = state_of(world, pair.a, time).pose;
   const Pose pose_b = state_of(world, pair.b, time).pose;
-  const auto& shapes_a = world.bodies[pair.a].collider->shapes;
-  const auto& shapes_b = world.bodies[pair.b].collider->shapes;
+  const Collider& a = *world.bodies[pair.a].collider;
+  const Collider& b = *world.bodies[pair.b].collider;
   PairContact contact;
   contact.pair = index;
-  const Aabb box_a = box_at(pose_a, world.bodies[pair.a].collider->half_extents);
-  const Aabb box_b = box_at(pose_b, world.bodies[pair.b].collider->half_extents);
-  if (!overlaps(grown(box_a, margin), box_b)) {
+  const Nearness boxes = nearness_of_boxes(box_at(pose_a, a.half_extents), box_at(pose_b, b.half_extents));
+  nearness.clear();
+  if (boxes.gap > margin) {
+    nearness.push_back(boxes);
     return contact;
   }
-  for (std::size_t i = 0; i < shapes_a.size(); ++i) {
-    for (std::size_t j = 0; j < shapes_b.size(); ++j) {
-      const std::uint64_t shapes = i * shapes_b.size() + j + 1;
-      add_shape_contact(pair, {{&shapes_a[i], pose_a}, {&shapes_b[j], pose_b}, shapes}, margin, contact);
+  for (std::size_t i = 0; i < a.shapes.size(); ++i) {
+    for (std::size_t j = 0; j < b.shapes.size(); ++j) {
+      const std::uint64_t shapes = i * b.shapes.size() + j + 1;
+      nearness.push_back(
+          add_shape_contact(pair, {{&a.shapes[i], pose_a}, {&b.shapes[j], pose_b}, shapes}, margin, contact));
     }
   }
   contact.nearest = margin;
@@ -141,15 +166,46 @@ PairContact pair_contact(WorldState& world, std::uint32_t index, double time, do
   return contact;
 }
 
-std::vector<PairContact> find_persistent_contacts(WorldState& world, double time) {
-  std::vector<PairContact> contacts;
+}  // namespace
+
+PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+  std::vector<Nearness> nearness;
+  return contact_at(world, index, time, margin, nearness);
+}
+
+PairContact measured_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+  std::vector<Nearness> nearness = std::move(world.pairs[index].nearness);
+  PairContact contact = contact_at(world, index, time, margin, nearness);
+  world.pairs[index].nearness = std::move(nearness);
+  world.pairs[index].nearness_time = time;
+  return contact;
+}
+
+namespace {
+
+// m: how far the pair's surfaces may come together in the substep, at most.
+double reach_of(WorldState& world, const PairRecord& pair, double time) {
+  const FlowState& a = state_of(world, pair.a, time);
+  const FlowState& b = state_of(world, pair.b, time);
+  const double duration = world.substep_end - time;
+  const auto spin = [&](BodyIndex body, const FlowState& state) {
+    return world.bodies[body].collider->radius * std::sqrt(squared_length(state.angular_velocity));
+  };
+  const double fall = duration * std::sqrt(squared_length(world.bodies[pair.b].acceleration) +
+                                           squared_length(world.bodies[pair.a].acceleration));
+  return duration *
+         (std::sqrt(squared_length(b.linear_velocity - a.linear_velocity)) + spin(pair.a, a) + spin(pair.b, b) + fall);
+}
+
+// A pair that rests, or moves so slowly that it soon will.
+void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     if (pair.resting_speed == 0.0 && !pair.overlapping) {
       continue;
     }
-    PairContact contact = pair_contact(world, i, time, tolerances::activation_gap * pair.skin);
+    PairContact contact = measured_contact(world, i, time, tolerances::activation_gap * pair.skin);
     if (contact.points.empty()) {
       pair.overlapping = false;
       continue;
@@ -163,6 +219,86 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
       contacts.push_back(std::move(contact));
     }
   }
+}
+
+/// Sets of bodies that touch: union-find, the least body of a set is its root, whatever the order of joining.
+class TouchingSets {
+ public:
+  explicit TouchingSets(std::size_t bodies) : parents_(bodies), sizes_(bodies, 1) {
+    std::iota(parents_.begin(), parents_.end(), BodyIndex{0});
+  }
+
+  BodyIndex root(BodyIndex body) {
+    while (parents_[body] != body) {
+      parents_[body] = parents_[parents_[body]];
+      body = parents_[body];
+    }
+    return body;
+  }
+
+  void join(BodyIndex a, BodyIndex b) {
+    a = root(a);
+    b = root(b);
+    if (a != b) {
+      parents_[std::max(a, b)] = std::min(a, b);
+      sizes_[std::min(a, b)] += sizes_[std::max(a, b)];
+    }
+  }
+
+  int size(BodyIndex body) { return sizes_[root(body)]; }
+
+ private:
+  std::vector<BodyIndex> parents_;
+  std::vector<int> sizes_;
+};
+
+bool may_meet(WorldState& world, const PairRecord& pair, double time) {
+  const double margin = tolerances::activation_gap * pair.skin + reach_of(world, pair, time);
+  const Aabb box_a = box_at(state_of(world, pair.a, time).pose, world.bodies[pair.a].collider->half_extents);
+  const Aabb box_b = box_at(state_of(world, pair.b, time).pose, world.bodies[pair.b].collider->half_extents);
+  return overlaps(grown(box_a, margin), box_b);
+}
+
+// A crowd is many bodies that touch, or may within the substep.
+void mark_crowds(WorldState& world, double time) {
+  TouchingSets sets(world.bodies.size());
+  for (const PairRecord& pair : world.pairs) {
+    const bool both_move = world.bodies[pair.a].is_dynamic() && world.bodies[pair.b].is_dynamic();
+    if (both_move && (pair.active || (pair.restitution < 1.0 && may_meet(world, pair, time)))) {
+      sets.join(pair.a, pair.b);
+    }
+  }
+  world.in_crowd.assign(world.bodies.size(), false);
+  for (BodyIndex body = 0; body < world.bodies.size(); ++body) {
+    world.in_crowd[body] = sets.size(body) >= tolerances::fewest_in_crowd;
+  }
+}
+
+// What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
+void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
+  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    PairRecord& pair = world.pairs[i];
+    if (pair.active || pair.restitution == 1.0 || !is_in_crowd(world, pair)) {
+      continue;
+    }
+    PairContact contact =
+        measured_contact(world, i, time, tolerances::activation_gap * pair.skin + reach_of(world, pair, time));
+    if (!contact.points.empty()) {
+      pair.active = true;
+      contacts.push_back(std::move(contact));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<PairContact> find_persistent_contacts(WorldState& world, double time) {
+  std::vector<PairContact> contacts;
+  find_slow_contacts(world, time, contacts);
+  mark_crowds(world, time);
+  find_crowd_contacts(world, time, contacts);
+  std::sort(contacts.begin(), contacts.end(),
+            [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });
   return contacts;
 }
 

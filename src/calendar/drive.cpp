@@ -6,6 +6,7 @@
 #include "core/tolerances.hpp"
 #include "dynamics/contact_solver.hpp"
 #include "dynamics/flow.hpp"
+#include "dynamics/rebound.hpp"
 
 namespace firstcontact {
 
@@ -51,16 +52,33 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   return driven;
 }
 
-std::vector<ContactPoint> flatten(const std::vector<PairContact>& contacts, const Driven& driven) {
+// The points as the solver sees them. A slow approach has no restitution.
+std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
+                                  const Driven& driven) {
   std::vector<ContactPoint> points;
   for (const PairContact& contact : contacts) {
     for (ContactPoint point : contact.points) {
       point.a = driven.slot_of[point.a];
       point.b = driven.slot_of[point.b];
+      const double speed = -glm::dot(point.normal, relative_velocity(point, driven.responders));
+      point.restitution = speed > world.pairs[contact.pair].resting_speed ? point.restitution : 0.0;
       points.push_back(point);
     }
   }
   return points;
+}
+
+// What restitution asks of the points that were pressed, given how fast they approached.
+std::vector<Rebound> wanted_rebounds(const std::vector<ContactPoint>& points, const std::vector<Responder>& before) {
+  std::vector<Rebound> rebounds;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ContactPoint& point = points[i];
+    const double approach = -glm::dot(point.normal, relative_velocity(point, before));
+    if (point.restitution > 0.0 && approach > 0.0 && point.normal_impulse > 0.0) {
+      rebounds.push_back({i, point.restitution * approach});
+    }
+  }
+  return rebounds;
 }
 
 void recall_impulse(const PairRecord& pair, const Pose& pose_b, ContactPoint& point) {
@@ -177,36 +195,65 @@ std::vector<BodyIndex> move_repaired(WorldState& world, const Driven& driven, co
   return changed;
 }
 
-std::vector<Prediction> violations_among(const std::vector<Prediction>& predictions) {
-  std::vector<Prediction> violations;
-  std::copy_if(predictions.begin(), predictions.end(), std::back_inserter(violations),
-               [](const Prediction& prediction) { return prediction.answer.impact_time.has_value(); });
-  return violations;
+/// Pairs whose motions do not keep them apart: some for the repair, some for the calendar.
+struct Violations {
+  std::vector<Prediction> to_repair;
+  std::vector<Prediction> impacts;
+};
+
+// A pair of a crowd that meets within the substep joins the solver's pairs, and keeps their smaller gap. Any other new
+// meeting is the calendar's.
+void add_violations(WorldState& world, const std::vector<Prediction>& predictions, Violations& violations) {
+  std::vector<std::uint32_t> joining;
+  for (const Prediction& prediction : predictions) {
+    PairRecord& pair = world.pairs[prediction.pair];
+    if (!prediction.answer.impact_time) {
+      continue;
+    }
+    if (pair.active) {
+      violations.to_repair.push_back(prediction);
+    } else if (!is_in_crowd(world, pair)) {
+      violations.impacts.push_back(prediction);
+    } else {
+      pair.active = true;
+      pair.predicted = false;
+      joining.push_back(prediction.pair);
+    }
+  }
+  if (!joining.empty()) {
+    add_violations(world, ask(world, joining), violations);
+  }
+}
+
+// A violation of bodies that changed says nothing any more.
+void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, std::vector<Prediction>& violations) {
+  std::erase_if(violations, [&](const Prediction& violation) {
+    const PairRecord& pair = world.pairs[violation.pair];
+    return std::binary_search(changed.begin(), changed.end(), pair.a) ||
+           std::binary_search(changed.begin(), changed.end(), pair.b);
+  });
 }
 
 // Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
 // what is left after the rounds goes to the calendar as an impact.
 void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin) {
-  std::vector<Prediction> violations = violations_among(ask(world, held_pairs(world, driven.bodies)));
-  for (int round = 0; round < tolerances::repair_rounds && !violations.empty(); ++round) {
-    for (const Prediction& violation : violations) {
+  Violations violations;
+  add_violations(world, ask(world, held_pairs(world, driven.bodies)), violations);
+  for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
+    for (const Prediction& violation : violations.to_repair) {
       add_rows(world, driven, violation, begin, repair_data);
     }
     repair(repair_data.rows, repair_data.movers);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
-    const std::vector<Prediction> again = violations_among(ask(world, held_pairs(world, changed)));
-    // A violation of bodies that did not change still stands.
-    std::erase_if(violations, [&](const Prediction& violation) {
-      const PairRecord& pair = world.pairs[violation.pair];
-      return std::binary_search(changed.begin(), changed.end(), pair.a) ||
-             std::binary_search(changed.begin(), changed.end(), pair.b);
-    });
-    violations.insert(violations.end(), again.begin(), again.end());
     if (changed.empty()) {
       break;
     }
+    drop_stale(world, changed, violations.to_repair);
+    drop_stale(world, changed, violations.impacts);
+    add_violations(world, ask(world, held_pairs(world, changed)), violations);
   }
-  enter(world, violations);
+  enter(world, violations.impacts);
+  enter(world, violations.to_repair);
 }
 
 void release_bodies(WorldState& world, const Driven& driven, double begin) {
@@ -224,6 +271,61 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
   }
 }
 
+double energy_of(const WorldState& world, const Driven& driven, const std::vector<Responder>& movers) {
+  double energy = 0.0;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (body.is_dynamic()) {
+      const Velocity& velocity = movers[slot].velocity;
+      energy += kinetic_energy(body, {driven.states[slot].pose, velocity.linear, velocity.angular});
+    }
+  }
+  return energy;
+}
+
+// J: what gravity and the users' forces do along the motions.
+double work_of_forces(const WorldState& world, const Driven& driven, const std::vector<Velocity>& motion,
+                      double duration) {
+  double work = 0.0;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (body.is_dynamic()) {
+      work += duration * body.mass * glm::dot(body.acceleration, motion[slot].linear);
+    }
+  }
+  return work;
+}
+
+// The push lifts bodies, and lifting costs. The motions keep as much of it as the contacts' own losses in this substep
+// pay for: then the total energy never grows by it.
+void limit_push(const WorldState& world, const Driven& driven, const std::vector<Responder>& before, double duration,
+                std::vector<Velocity>& motion) {
+  std::vector<Velocity> relaxed;
+  for (const Responder& responder : driven.responders) {
+    relaxed.push_back(responder.velocity);
+  }
+  const double allowed = energy_of(world, driven, before) - energy_of(world, driven, driven.responders) +
+                         work_of_forces(world, driven, relaxed, duration);
+  const double cost =
+      work_of_forces(world, driven, relaxed, duration) - work_of_forces(world, driven, motion, duration);
+  const double share = cost <= allowed ? 1.0 : std::max(0.0, allowed) / cost;
+  if (cost <= 0.0 || share == 1.0) {
+    return;
+  }
+  for (std::size_t slot = 0; slot < motion.size(); ++slot) {
+    motion[slot].linear = relaxed[slot].linear + share * (motion[slot].linear - relaxed[slot].linear);
+    motion[slot].angular = relaxed[slot].angular + share * (motion[slot].angular - relaxed[slot].angular);
+  }
+}
+
+std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
+  std::vector<Responder> responders;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    responders.push_back(responder_of(world.bodies[driven.bodies[slot]], driven.states[slot]));
+  }
+  return responders;
+}
+
 }  // namespace
 
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -232,7 +334,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   if (contacts.empty()) {
     return;
   }
-  std::vector<ContactPoint> points = flatten(contacts, driven);
+  std::vector<ContactPoint> points = flatten(world, contacts, driven);
   std::size_t next = 0;
   for (const PairContact& contact : contacts) {
     for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
@@ -241,7 +343,11 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   }
   Repair repair_data;
   repair_data.movers = driven.responders;
-  const ContactSolution solution = solve_contacts(points, driven.responders, world.substep_end - begin);
+  const std::vector<Responder> before = driven.responders;
+  ContactSolution solution = solve_contacts(points, driven.responders, world.substep_end - begin);
+  const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
+  give_rebounds(points, wanted_rebounds(points, before), lost, driven.responders);
+  limit_push(world, driven, at_start(world, driven), world.substep_end - begin, solution.motion);
   remember_impulses(world, contacts, driven, points);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = solution.motion[slot];

@@ -13,6 +13,9 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -33,6 +36,33 @@ bool is_known(const WorldState& world, const PairRecord& pair) {
          pair.predicted_b == world.bodies[pair.b].version;
 }
 
+bool is_plain_screw(const MotionSegment& segment) {
+  return segment.kind == FlowKind::screw && segment.linear_acceleration == Vec3(0.0);
+}
+
+// m/s: how fast the body's furthest point along `direction` may come forward while it moves as a screw: a point's speed
+// along a fixed direction n is v.n + (w x r).n = v.n + (n x w).r.
+double advance_speed(const RigidBody& body, const Vec3& direction) {
+  const MotionSegment& segment = body.segment;
+  return glm::dot(segment.linear_velocity, direction) +
+         body.collider->radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)));
+}
+
+// The first rung of the certificate: gaps known at the query's start, less what the motions can use up. No vertex is
+// touched; at rest it is enough for most pairs.
+std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
+  if (pair.nearness_time != query.begin || pair.nearness.empty() || !is_plain_screw(query.a->segment) ||
+      !is_plain_screw(query.b->segment)) {
+    return std::nullopt;
+  }
+  double kept = std::numeric_limits<double>::infinity();
+  for (const Nearness& nearness : pair.nearness) {
+    const double speed = advance_speed(*query.a, nearness.normal) + advance_speed(*query.b, -nearness.normal);
+    kept = std::min(kept, nearness.gap - std::max(0.0, speed) * (query.end - query.begin));
+  }
+  return kept > query.target ? std::optional(kept) : std::nullopt;
+}
+
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   const RigidBody& a = world.bodies[pair.a];
   const RigidBody& b = world.bodies[pair.b];
@@ -45,6 +75,9 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   pair.predicted = true;
   pair.predicted_a = a.version;
   pair.predicted_b = b.version;
+  if (const std::optional<double> kept = gap_kept(pair, query)) {
+    return {std::nullopt, *kept, true, 0};
+  }
   return first_contact(query, pair.caches);
 }
 
@@ -60,7 +93,8 @@ void cut(WorldState& world, BodyIndex index, double time) {
   record_segment(world, index);
 }
 
-// Stands both still when one of them already does (what it runs into stands as firm as a wall), or has met too often.
+// Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, or
+// is of a crowd whose motions the repair could not bring to keep this pair apart to the end.
 std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
   RigidBody& a = world.bodies[impact.a];
   RigidBody& b = world.bodies[impact.b];
@@ -69,7 +103,9 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   ++b.impacts_this_step;
   const bool stands = a.motion == MotionClass::cut || b.motion == MotionClass::cut;
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
-  if (stands || most > tolerances::body_impacts_before_cut) {
+  const PairRecord& pair = world.pairs[impact.pair];
+  const bool is_unrepaired = pair.active && is_in_crowd(world, pair);
+  if (stands || is_unrepaired || most > tolerances::body_impacts_before_cut) {
     cut(world, impact.a, impact.time);
     cut(world, impact.b, impact.time);
     return {impact.a, impact.b};

@@ -23,6 +23,12 @@ struct StoredImpulse {
   Vec3 friction_impulse{0.0};
 };
 
+/// A certified gap between two shapes, or two bodies: along `normal` (unit, from a to b) they are this far apart.
+struct Nearness {
+  double gap = 0.0;  // m
+  Vec3 normal{0.0};
+};
+
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
@@ -37,6 +43,8 @@ struct PairRecord {
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool predicted = false;                          // in this step
   std::vector<AxisCache> caches;
+  std::vector<Nearness> nearness;  // of every two shapes, or one for all, at nearness_time
+  double nearness_time = -1.0;     // s
   std::vector<StoredImpulse> impulses;
 };
 
@@ -55,6 +63,7 @@ struct WorldState {
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<KnownState> known_states;              // per body
+  std::vector<bool> in_crowd;                        // per body: in a crowd in the present substep
   EventQueue queue;
   double time = 0.0;         // s: every body is known here between steps
   double step_end = 0.0;     // s
@@ -95,8 +104,12 @@ struct PairContact {
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
 [[nodiscard]] PairContact pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// The same, and remembers in the pair how far every two of its shapes are apart.
+[[nodiscard]] PairContact measured_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// Pairs that touch slowly at `time`, in order: the solver's. Marks them active, and others not.
 [[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
+/// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.
+[[nodiscard]] bool is_in_crowd(const WorldState& world, const PairRecord& pair);
 /// Finds the pairs that overlap before the first step, and reports them.
 void find_initial_overlaps(WorldState& world);
 

@@ -8,16 +8,16 @@ namespace firstcontact::tolerances {
 /// Skin of a pair without a skin in the scene: this fraction of the smaller moving body's size (cube root of its
 /// volume). A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
 /// [World.ADroppedCrateComesToRestAndStays]
-inline constexpr double skin_per_size = 5e-4;
+inline constexpr double skin_per_size = 8e-4;
 /// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy,
 /// where lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
-inline constexpr double impact_gap = 1.4;
+inline constexpr double impact_gap = 1.1;
 /// Gap to which the contact solver lets a pair close.
-inline constexpr double rest_gap = 0.5;
+inline constexpr double rest_gap = 0.8;
 /// Gap to which the contact solver lifts a pair that is nearer: between the two it is held and sinks.
-inline constexpr double lift_gap = 0.3;
+inline constexpr double lift_gap = 0.5;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
-inline constexpr double floor_gap = 0.2;
+inline constexpr double floor_gap = 0.05;
 /// A start no deeper than this is taken for touching, not for overlap, and set apart to the rest gap before the first
 /// step: scenes put a box exactly on a table, and rounding has it in by 1e-16 m. [World.BodiesThatStartTouching...]
 inline constexpr double touching_depth = 0.02;
@@ -26,9 +26,9 @@ inline constexpr double activation_gap = 4.0;
 /// Early by at most this fraction of the target gap.
 inline constexpr double gap_tolerance = 0.1;
 /// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]
-inline constexpr double used_up_gap = 0.75;
+inline constexpr double used_up_gap = 0.6;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
-inline constexpr double smallest_gap = 0.05;
+inline constexpr double smallest_gap = 0.02;
 
 // --- speeds ----------------------------------------------------------------------------------------------------------
 
@@ -54,6 +54,8 @@ inline constexpr int body_impacts_before_cut = 400;
 inline constexpr int substeps_with_contact = 8;
 inline constexpr int solver_iterations = 2;
 inline constexpr int relax_iterations = 1;
+/// Dynamic bodies that touch, at least, to be a crowd: what hits one of them meets them all, and is the solver's.
+inline constexpr int fewest_in_crowd = 8;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;

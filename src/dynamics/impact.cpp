@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "dynamics/rebound.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -117,52 +119,6 @@ double apply_friction(std::span<ContactPoint> points, const Reflection& reflecti
   return taken;
 }
 
-// The impulses that give every point at least its speed of `rebounds` back, by projected Gauss-Seidel.
-std::vector<double> rebound_impulses(std::span<const ContactPoint> points, const Reflection& reflection,
-                                     const std::vector<double>& rebounds, std::vector<Responder> trial) {
-  std::vector<double> impulses(reflection.points.size(), 0.0);
-  for (int sweep = 0; sweep < friction_sweeps; ++sweep) {
-    for (std::size_t k = 0; k < reflection.points.size(); ++k) {
-      const ContactPoint& point = points[reflection.points[k]];
-      const double missing = rebounds[k] - normal_speed(point, trial);
-      const double next = std::max(0.0, impulses[k] + missing / reflection.compliance[k]);
-      apply_impulse(point, (next - impulses[k]) * point.normal, trial);
-      impulses[k] = next;
-    }
-  }
-  return impulses;
-}
-
-// Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
-// speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
-// what friction took pays for it: energy along the impulses is a parabola again.
-void restore_rebounds(std::span<ContactPoint> points, const Reflection& reflection, const std::vector<double>& rebounds,
-                      double budget, std::span<Responder> responders) {
-  const std::vector<Responder> before(responders.begin(), responders.end());
-  const std::vector<double> impulses = rebound_impulses(points, reflection, rebounds, before);
-  std::vector<Responder> pushed = before;
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    const ContactPoint& point = points[reflection.points[k]];
-    apply_impulse(point, impulses[k] * point.normal, pushed);
-  }
-  double slope = 0.0;      // of the energy at no impulse, J
-  double curvature = 0.0;  // half of its second derivative, J
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    const ContactPoint& point = points[reflection.points[k]];
-    const double speed = normal_speed(point, before);
-    slope += impulses[k] * speed;
-    curvature += 0.5 * impulses[k] * (normal_speed(point, pushed) - speed);
-  }
-  const double cost = slope + curvature;
-  const double scale =
-      cost <= budget ? 1.0 : 2.0 * budget / (slope + std::sqrt(slope * slope + 4.0 * curvature * budget));
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    ContactPoint& point = points[reflection.points[k]];
-    apply_impulse(point, scale * impulses[k] * point.normal, responders);
-    point.normal_impulse += scale * impulses[k];
-  }
-}
-
 }  // namespace
 
 ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Responder> responders,
@@ -187,14 +143,15 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
     apply_impulse(point, scale * reflection.impulse[k] * point.normal, responders);
     point.normal_impulse += scale * reflection.impulse[k];
   }
-  std::vector<double> rebounds;
+  // Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
+  // speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
+  // what friction took pays for it.
+  std::vector<Rebound> rebounds;
   for (const std::size_t point : reflection.points) {
-    rebounds.push_back(normal_speed(points[point], responders));
+    rebounds.push_back({point, normal_speed(points[point], responders)});
   }
   const double taken = apply_friction(points, reflection, scale, responders);
-  if (taken > 0.0) {
-    restore_rebounds(points, reflection, rebounds, taken, responders);
-  }
+  give_rebounds(points, rebounds, taken, responders);
   return {true};
 }
 

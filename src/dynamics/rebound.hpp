@@ -1,0 +1,23 @@
+// Giving contact points a speed apart without making energy: what restitution asks for, as far as a budget pays.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "dynamics/contact_point.hpp"
+
+namespace firstcontact {
+
+/// The speed at which a point's bodies are to part.
+struct Rebound {
+  std::size_t point = 0;  // position among the points
+  double speed = 0.0;     // m/s, >= 0
+};
+
+/// Pushes the points of `rebounds` apart until each parts at its speed at least (projected Gauss-Seidel), but no
+/// further than `budget` (J, >= 0) pays for: kinetic energy along the impulses is a parabola, and they are scaled to
+/// stay on it. Adds to the points' normal impulses and to the responders' velocities.
+void give_rebounds(std::span<ContactPoint> points, std::span<const Rebound> rebounds, double budget,
+                   std::span<Responder> responders);
+
+}  // namespace firstcontact
