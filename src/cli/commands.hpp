@@ -36,6 +36,7 @@ struct TimeOfImpactArguments {
   double target = 1e-4;     // m
   double tolerance = 1e-5;  // m
   int repeat = 1;
+  int samples = 16;
   std::string results, summary;  // files; empty: none
 };
 CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& arguments);

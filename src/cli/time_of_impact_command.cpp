@@ -1,6 +1,5 @@
 // firstcontact toi
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
@@ -14,19 +13,20 @@ namespace firstcontact {
 namespace {
 
 std::string table_line(const Score& score) {
-  std::array<char, 200> text{};
-  std::snprintf(text.data(), text.size(), "%-12.60s %8llu %8llu %7llu %6llu %15llu %10llu %15llu %10.0f %10.0f\n",
+  std::array<char, 220> text{};
+  std::snprintf(text.data(), text.size(), "%-12.60s %8llu %8llu %7llu %6llu %6llu %15llu %10llu %15llu %10.0f %10.0f\n",
                 score.set.empty() ? "total" : score.set.c_str(), static_cast<unsigned long long>(score.queries),
                 static_cast<unsigned long long>(score.hits), static_cast<unsigned long long>(score.missed),
-                static_cast<unsigned long long>(score.late), static_cast<unsigned long long>(score.false_contacts),
-                static_cast<unsigned long long>(score.undecided), static_cast<unsigned long long>(score.wrong_overlaps),
-                quantile(score.nanoseconds, 0.5), quantile(score.nanoseconds, 0.99));
+                static_cast<unsigned long long>(score.late), static_cast<unsigned long long>(score.early),
+                static_cast<unsigned long long>(score.false_contacts), static_cast<unsigned long long>(score.undecided),
+                static_cast<unsigned long long>(score.wrong_overlaps), quantile(score.nanoseconds, 0.5),
+                quantile(score.nanoseconds, 0.99));
   return text.data();
 }
 
 std::string table_text(const QueryReport& report) {
   std::string text =
-      "set           queries     hits  missed   late  false_contacts  undecided  wrong_overlaps  ns_median     "
+      "set           queries     hits  missed   late  early  false_contacts  undecided  wrong_overlaps  ns_median     "
       "ns_p99\n";
   for (const Score& score : report.sets) {
     text += table_line(score);
@@ -36,12 +36,11 @@ std::string table_text(const QueryReport& report) {
 
 AnswerOptions answer_options(const TimeOfImpactArguments& arguments) {
   AnswerOptions options;
-  const auto names = impact_method_names();
-  const auto found = std::find(names.begin(), names.end(), arguments.method);
-  options.method = static_cast<ImpactMethod>(found - names.begin());
+  options.method = impact_method_named(arguments.method).value_or(ImpactMethod::certified);
   options.impact.target = arguments.target;
   options.impact.tolerance = arguments.tolerance;
   options.repeat = arguments.repeat;
+  options.samples = arguments.samples;
   return options;
 }
 
@@ -109,9 +108,14 @@ CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& argum
       program.add_subcommand("toi", "Answers files of time-of-impact queries and scores the answers");
   const auto names = impact_method_names();
   command->add_option("files", arguments.files, "Files of queries, .toi")->required()->type_name("FILE");
-  command->add_option("--method", arguments.method, "How to answer: certified, swept_faces or swept_full")
+  command
+      ->add_option("--method", arguments.method,
+                   "How to answer: certified, discrete, sampled, swept_faces, swept_full, advancement")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+  command->add_option("--samples", arguments.samples, "Parts of the span that `sampled` looks at")
+      ->capture_default_str()
+      ->check(whole_number_within(1, 1000000));
   command->add_option("--target", arguments.target, "Gap that counts as contact, m")
       ->type_name("METRES")
       ->capture_default_str()

@@ -17,6 +17,7 @@ Json score_json(const Score& score, const QuerySettings& settings) {
   json["hits"] = score.hits;
   json["missed"] = score.missed;
   json["late"] = score.late;
+  json["early"] = score.early;
   json["false_contacts"] = score.false_contacts;
   json["undecided"] = score.undecided;
   json["wrong_overlaps"] = score.wrong_overlaps;

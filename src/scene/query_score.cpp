@@ -9,18 +9,6 @@
 namespace firstcontact {
 namespace {
 
-TimeOfImpact ask(const MovingShape& a, const MovingShape& b, const AnswerOptions& options) {
-  switch (options.method) {
-    case ImpactMethod::certified:
-      return time_of_impact(a, b, options.impact);
-    case ImpactMethod::swept_faces:
-      return swept_time_of_impact(a, b, options.impact, SweptAxes::faces);
-    case ImpactMethod::swept_full:
-      break;
-  }
-  return swept_time_of_impact(a, b, options.impact, SweptAxes::faces_and_edges);
-}
-
 double gap_at(const QuerySet& set, const ImpactQuery& query, double time) {
   return separation({&set.shapes[query.shape_a], pose_at(query.motion_a, time)},
                     {&set.shapes[query.shape_b], pose_at(query.motion_b, time)})
@@ -36,19 +24,15 @@ bool is_wrong_overlap(const KnownAnswer& known, const TimeOfImpact& answer) {
 
 }  // namespace
 
-std::span<const std::string_view> impact_method_names() {
-  static constexpr std::array<std::string_view, 3> names{"certified", "swept_faces", "swept_full"};
-  return names;
-}
-
 TimedAnswer answer(const QuerySet& set, const ImpactQuery& query, const AnswerOptions& options) {
   const MovingShape a{&set.shapes[query.shape_a], query.motion_a};
   const MovingShape b{&set.shapes[query.shape_b], query.motion_b};
+  const ImpactMethodOptions asked{options.method, options.impact, options.samples};
   TimedAnswer timed;
   std::vector<double> nanoseconds;
   for (int i = 0; i < options.repeat; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    timed.impact = ask(a, b, options);
+    timed.impact = time_of_impact_by(a, b, asked);
     const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - start;
     nanoseconds.push_back(passed.count());
   }
@@ -75,6 +59,7 @@ Judgement judge(const QuerySet& set, const ImpactQuery& query, const TimeOfImpac
   const double near = options.target + options.tolerance;
   judgement.is_false_contact =
       is_contact(answer.status) && ((!is_hit && known.distance_low > near) || gap_at(set, query, answer.time) > near);
+  judgement.is_early = is_hit && judgement.is_false_contact;
   return judgement;
 }
 
@@ -83,6 +68,7 @@ void count(Score& score, const ImpactQuery& query, const Judgement& judgement, d
   score.hits += query.answer.kind == AnswerKind::hit ? 1U : 0U;
   score.missed += judgement.is_missed ? 1U : 0U;
   score.late += judgement.is_late ? 1U : 0U;
+  score.early += judgement.is_early ? 1U : 0U;
   score.false_contacts += judgement.is_false_contact ? 1U : 0U;
   score.undecided += judgement.is_undecided ? 1U : 0U;
   score.wrong_overlaps += judgement.is_wrong_overlap ? 1U : 0U;
@@ -94,6 +80,7 @@ void add(Score& total, const Score& part) {
   total.hits += part.hits;
   total.missed += part.missed;
   total.late += part.late;
+  total.early += part.early;
   total.false_contacts += part.false_contacts;
   total.undecided += part.undecided;
   total.wrong_overlaps += part.wrong_overlaps;

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <firstcontact/time_of_impact.hpp>
-#include <span>
+#include <firstcontact/impact_methods.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,11 +10,6 @@
 #include "scene/query_file.hpp"
 
 namespace firstcontact {
-
-enum class ImpactMethod : std::uint8_t { certified, swept_faces, swept_full };
-
-/// The names on the command line, in order of ImpactMethod.
-[[nodiscard]] std::span<const std::string_view> impact_method_names();
 
 /// One answer, and how long it took.
 struct TimedAnswer {
@@ -27,6 +21,7 @@ struct AnswerOptions {
   ImpactMethod method = ImpactMethod::certified;
   TimeOfImpactOptions impact;
   int repeat = 1;
+  int samples = 16;  // of the method `sampled`
 };
 
 /// Answers one query, `options.repeat` times over, with nothing remembered in between.
@@ -39,6 +34,7 @@ struct Judgement {
   bool is_false_contact = false;  // contact answered further apart than target + tolerance
   bool is_undecided = false;
   bool is_wrong_overlap = false;  // an overlap at the start not answered as one, or its depth is wrong
+  bool is_early = false;          // a false contact of a hit: they do meet, but later
 };
 
 /// An overlap's depth counts as right within 1e-9 m (rounding of metre-sized hulls) and half a unit of its sixth digit:
@@ -53,7 +49,8 @@ inline constexpr double relative_depth_tolerance = 5e-6;  // of the depth
 /// The counts of one set, or of several.
 struct Score {
   std::string set;
-  std::uint64_t queries = 0, hits = 0, missed = 0, late = 0, false_contacts = 0, undecided = 0, wrong_overlaps = 0;
+  std::uint64_t queries = 0, hits = 0, missed = 0, late = 0, early = 0, false_contacts = 0, undecided = 0;
+  std::uint64_t wrong_overlaps = 0;
   std::vector<double> nanoseconds;  // of each query
 };
 

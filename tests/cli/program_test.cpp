@@ -285,7 +285,7 @@ TEST(TimeOfImpactCommand, ScoresAFileAndWritesWhatTheContractSays) {
     EXPECT_EQ(score["queries"], 1);
     EXPECT_EQ(score["hits"], 1);
     EXPECT_EQ(score["method"], "certified");
-    for (const char* const key : {"missed", "late", "false_contacts", "undecided", "wrong_overlaps"}) {
+    for (const char* const key : {"missed", "late", "early", "false_contacts", "undecided", "wrong_overlaps"}) {
       EXPECT_EQ(score[key], 0) << key;
     }
     for (const char* const key : {"ns_median", "ns_p99", "target_m", "tolerance_m"}) {

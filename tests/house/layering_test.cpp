@@ -45,6 +45,8 @@ const std::map<std::string, std::string>& room_of_public_header() {
       {"octree.hpp", "broadphase"},
       {"separation.hpp", "narrowphase"},
       {"time_of_impact.hpp", "narrowphase"},
+      {"impact_methods.hpp", "narrowphase"},
+      {"cast.hpp", "narrowphase"},
       {"flow.hpp", "dynamics"},
       {"world.hpp", "calendar"},
   };

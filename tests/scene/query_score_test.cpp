@@ -38,6 +38,8 @@ TEST(Judge, AHitMustNotBeMissedNorLateNorFarTooEarly) {
   EXPECT_TRUE(judged(hit, answered(ImpactStatus::clear, 1.0)).is_missed);
   EXPECT_TRUE(judged(hit, answered(ImpactStatus::touches, 0.250001)).is_late);
   EXPECT_TRUE(judged(hit, answered(ImpactStatus::touches, 0.24)).is_false_contact);  // 40 mm early
+  EXPECT_TRUE(judged(hit, answered(ImpactStatus::touches, 0.24)).is_early);
+  EXPECT_FALSE(judged(miss, answered(ImpactStatus::touches, 0.24)).is_early);
   EXPECT_TRUE(judged(hit, answered(ImpactStatus::overlaps, 0.0)).is_false_contact);
 }
 
@@ -71,7 +73,7 @@ TEST(Score, CountsAndAddsUp) {
   const QuerySet set = parse_query_set(two_cubes(std::string(hit)), "q.toi").value();
   Score score;
   count(score, set.queries.at(0), {true, false, false, false, false}, 10.0);
-  count(score, set.queries.at(0), {false, true, false, true, false}, 30.0);
+  count(score, set.queries.at(0), {false, true, false, true, false, true}, 30.0);
   Score total;
   add(total, score);
   add(total, score);
@@ -79,6 +81,7 @@ TEST(Score, CountsAndAddsUp) {
   EXPECT_EQ(total.hits, 4U);
   EXPECT_EQ(total.missed, 2U);
   EXPECT_EQ(total.late, 2U);
+  EXPECT_EQ(total.early, 2U);
   EXPECT_EQ(total.undecided, 2U);
   EXPECT_EQ(total.nanoseconds.size(), 4U);
 }
@@ -92,7 +95,8 @@ TEST(Quantile, IsTheNearestRank) {
 
 TEST(Answer, EveryMethodFindsTwoCubesMeet) {
   const QuerySet set = parse_query_set(two_cubes(std::string(hit)), "q.toi").value();
-  for (const ImpactMethod method : {ImpactMethod::certified, ImpactMethod::swept_faces, ImpactMethod::swept_full}) {
+  for (const ImpactMethod method :
+       {ImpactMethod::certified, ImpactMethod::swept_faces, ImpactMethod::swept_full, ImpactMethod::advancement}) {
     const TimedAnswer timed = answer(set, set.queries.at(0), {method, {}, 3});
     EXPECT_TRUE(is_right(judge(set, set.queries.at(0), timed.impact, {}))) << static_cast<int>(method);
     EXPECT_GT(timed.nanoseconds, 0.0);

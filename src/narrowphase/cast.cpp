@@ -1,0 +1,159 @@
+#include <firstcontact/cast.hpp>
+
+#include "narrowphase/gjk.hpp"
+#include "narrowphase/ray_cast.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+constexpr double unit_roundoff = 1.1102230246251565e-16;
+
+void require_valid(const PosedShape& posed) {
+  require(posed.shape != nullptr && !posed.shape->x.empty(), "cast: a shape is missing or has no vertices");
+  require(is_finite(posed.pose.position) && is_finite(posed.pose.orientation), "cast: a pose is not finite");
+}
+
+bool is_round(const ConvexShape& shape) { return shape.core.faces.empty() && shape.core.vertices.size() <= 2; }
+
+bool is_ball(const ConvexShape& shape) { return shape.core.vertices.size() == 1; }
+
+LocalRay local_ray(const Pose& pose, const Ray& ray) {
+  return {rotate_inverse(pose.orientation, ray.origin - pose.position),
+          rotate_inverse(pose.orientation, ray.displacement)};
+}
+
+CastHit clear_hit(const Vec3& displacement) {
+  CastHit hit;
+  hit.status = CastStatus::clear;
+  hit.fraction = 1.0;
+  hit.normal = normalized_or(-displacement, Vec3(0.0, 1.0, 0.0));
+  return hit;
+}
+
+CastHit hit_of(const std::optional<LocalHit>& found, const Pose& pose, const Ray& ray) {
+  if (!found) {
+    return clear_hit(ray.displacement);
+  }
+  CastHit hit;
+  hit.status = found->depth >= 0.0 ? CastStatus::inside : CastStatus::hits;
+  hit.fraction = found->fraction;
+  hit.normal = rotate(pose.orientation, found->normal);
+  hit.point = ray.origin + found->fraction * ray.displacement;
+  hit.depth = std::max(0.0, found->depth);
+  return hit;
+}
+
+// A ball that sweeps is a ray against a shape that is thicker by its radius. `round` is the other one: ball or capsule.
+CastHit sweep_of_ball(const PosedShape& round, double rounding, const Ray& ray) {
+  return hit_of(hit_round(*round.shape, rounding, local_ray(round.pose, ray)), round.pose, ray);
+}
+
+Vec3 center_of(const PosedShape& ball) { return to_world(ball.pose, ball.shape->core.vertices.front()); }
+
+// Neither shape turns, one is a ball and both are round: the closed form.
+std::optional<CastHit> exact_cast(const PosedShape& a, const ShapeSweep& b) {
+  if (b.rotation != Vec3(0.0) || !is_round(*a.shape) || !is_round(*b.start.shape)) {
+    return std::nullopt;
+  }
+  const double rounding = a.shape->rounding + b.start.shape->rounding;
+  if (is_ball(*b.start.shape)) {
+    CastHit hit = sweep_of_ball(a, rounding, {center_of(b.start), b.displacement});
+    hit.point -= (b.start.shape->rounding - 0.5 * hit.depth) * hit.normal;
+    return hit;
+  }
+  if (is_ball(*a.shape)) {
+    // Seen from b, it is the ball that comes, from the other side.
+    CastHit hit = sweep_of_ball(b.start, rounding, {center_of(a), -b.displacement});
+    hit.normal = -hit.normal;
+    hit.point = center_of(a) + (a.shape->rounding - 0.5 * hit.depth) * hit.normal;
+    return hit;
+  }
+  return std::nullopt;
+}
+
+CastStatus cast_status(ImpactStatus status) {
+  switch (status) {
+    case ImpactStatus::clear:
+      return CastStatus::clear;
+    case ImpactStatus::touches:
+      return CastStatus::hits;
+    case ImpactStatus::overlaps:
+      return CastStatus::inside;
+    default:
+      return CastStatus::undecided;
+  }
+}
+
+CastHit certified_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options) {
+  TimeOfImpactOptions impact;
+  impact.duration = 1.0;  // the fraction is the time
+  impact.target = options.gap;
+  impact.tolerance = options.tolerance;
+  MovingShape standing{a.shape, {}};
+  standing.motion.start = a.pose;
+  MovingShape sweeping{b.start.shape, {}};
+  sweeping.motion.start = b.start.pose;
+  sweeping.motion.linear_velocity = b.displacement;
+  sweeping.motion.angular_velocity = b.rotation;
+  const TimeOfImpact found = time_of_impact(standing, sweeping, impact);
+  return {cast_status(found.status), found.time, found.normal, found.point, found.gap, found.depth};
+}
+
+}  // namespace
+
+bool overlap(const PosedShape& a, const PosedShape& b) {
+  require_valid(a);
+  require_valid(b);
+  const Vec3 offset = b.pose.position - a.pose.position;
+  const double reach = a.shape->radius + b.shape->radius;
+  const double slack = 64.0 * unit_roundoff * (reach + length(offset));
+  if (length(offset) > reach + slack) {
+    return false;
+  }
+  const CorePair pair{*a.shape, *b.shape,
+                      relative_pose(rotation_matrix(a.pose.orientation), rotation_matrix(b.pose.orientation), offset)};
+  const double kept = a.shape->rounding + b.shape->rounding + slack;
+  // Any axis will do: this goal is reached by the first that shows more than `kept`.
+  constexpr double any_gap = 1e15;
+  Simplex simplex{};
+  const Distance distance = core_distance(pair, {kept, any_gap, 0.0}, simplex);
+  if (distance.lower > kept) {
+    return false;
+  }
+  // Near enough to doubt GJK, or truly overlapping: all axes are asked.
+  return !(separation(a, b).lower_bound > slack);
+}
+
+CastHit ray_cast(const PosedShape& a, const Ray& ray) {
+  require_valid(a);
+  require(is_finite(ray.origin) && is_finite(ray.displacement), "ray_cast: the ray is not finite");
+  if (is_round(*a.shape)) {
+    return hit_of(hit_round(*a.shape, a.shape->rounding, local_ray(a.pose, ray)), a.pose, ray);
+  }
+  if (a.shape->rounding == 0.0) {
+    return hit_of(hit_polyhedron(*a.shape, local_ray(a.pose, ray)), a.pose, ray);
+  }
+  // A polyhedron with a rounding has no closed form: the ray is a ball of hardly any radius.
+  const double finest = 1e-12 * (a.shape->radius + length(ray.origin - a.pose.position) + length(ray.displacement));
+  const ConvexShape point = make_sphere(Vec3(0.0), finest);
+  CastHit hit = certified_cast(a, {{&point, {ray.origin, Quat(1.0, 0.0, 0.0, 0.0)}}, ray.displacement, Vec3(0.0)},
+                               {finest, finest});
+  hit.gap = 0.0;
+  return hit;
+}
+
+CastHit shape_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options) {
+  require_valid(a);
+  require_valid(b.start);
+  require(is_finite(b.displacement) && is_finite(b.rotation), "shape_cast: the sweep is not finite");
+  require(options.gap >= 0.0 && std::isfinite(options.gap), "shape_cast: gap must be >= 0");
+  require(options.tolerance > 0.0 && std::isfinite(options.tolerance), "shape_cast: tolerance must be > 0");
+  const std::optional<CastHit> exact = exact_cast(a, b);
+  return exact ? *exact : certified_cast(a, b, options);
+}
+
+}  // namespace firstcontact
