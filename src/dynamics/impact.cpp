@@ -5,20 +5,23 @@
 #include <cstddef>
 #include <vector>
 
-#include "dynamics/rebound.hpp"
-
 namespace firstcontact {
 
 namespace {
 
 constexpr int most_sweeps = 200;
 constexpr int friction_sweeps = 10;
+constexpr int friction_rounds = 12;
+// Friction and rebounds agree when neither changed a velocity by more than this fraction of the fastest approach.
+constexpr double friction_precision = 1e-13;
 // Sweeps end when no impulse changed a velocity by more than this fraction of the fastest approach.
 constexpr double sweep_precision = 1e-14;
 
 struct Reflection {
   std::vector<std::size_t> points;  // those that approach
   std::vector<double> impulse;      // lambda, N s, one per approaching point
+  std::vector<double> restored;     // N s, the part of `impulse` that gives a rebound back
+  std::vector<Vec3> friction;       // N s, one per approaching point
   std::vector<double> compliance;   // 1/kg along the normal
   double fastest = 0.0;             // m/s, of the approaches
 };
@@ -36,6 +39,8 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
     }
   }
   reflection.impulse.assign(reflection.points.size(), 0.0);
+  reflection.restored.assign(reflection.points.size(), 0.0);
+  reflection.friction.assign(reflection.points.size(), Vec3(0.0));
   return reflection;
 }
 
@@ -90,16 +95,21 @@ double normal_speed(const ContactPoint& point, std::span<const Responder> respon
   return glm::dot(point.normal, relative_velocity(point, responders));
 }
 
+struct FrictionWork {
+  double taken = 0.0;           // J
+  double largest_change = 0.0;  // m/s
+};
+
 // Projected gradient steps on the energy change as a function of the friction impulses, each in its disc: every step
-// lowers it, so friction can only take energy, also where several points share a body. Returns what it took, J.
-double apply_friction(std::span<ContactPoint> points, const Reflection& reflection, double scale,
-                      std::span<Responder> responders) {
-  std::vector<Vec3> applied(reflection.points.size(), Vec3(0.0));
-  double taken = 0.0;
+// lowers it, so friction can only take energy, also where several points share a body.
+FrictionWork apply_friction(std::span<ContactPoint> points, Reflection& reflection, std::span<Responder> responders) {
+  FrictionWork work;
   for (int sweep = 0; sweep < friction_sweeps; ++sweep) {
     for (std::size_t k = 0; k < reflection.points.size(); ++k) {
       ContactPoint& point = points[reflection.points[k]];
-      const double limit = point.friction * scale * reflection.impulse[k];
+      // Never below what it has: a smaller disc would let friction give energy back that is already spent.
+      const double size = std::sqrt(squared_length(reflection.friction[k]));
+      const double limit = std::max(size, point.friction * reflection.impulse[k]);
       if (limit == 0.0) {
         continue;
       }
@@ -108,15 +118,84 @@ double apply_friction(std::span<ContactPoint> points, const Reflection& reflecti
       const Vec3 tangent = any_perpendicular(point.normal);
       const double compliance = inverse_effective_mass(point, tangent, responders) +
                                 inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-      const Vec3 next = clamped(applied[k] - sliding / compliance, limit);
-      const Vec3 change = next - applied[k];
+      const Vec3 next = clamped(reflection.friction[k] - sliding / compliance, limit);
+      const Vec3 change = next - reflection.friction[k];
       apply_impulse(point, change, responders);
-      taken -= 0.5 * glm::dot(change, velocity + relative_velocity(point, responders));
+      work.taken -= 0.5 * glm::dot(change, velocity + relative_velocity(point, responders));
+      work.largest_change = std::max(work.largest_change, compliance * std::sqrt(squared_length(change)));
       point.friction_impulse += change;
-      applied[k] = next;
+      reflection.friction[k] = next;
     }
   }
-  return taken;
+  return work;
+}
+
+// The impulses that give every point at least its speed of `rebounds` back, by projected Gauss-Seidel. What an earlier
+// turn restored too much they take off again.
+std::vector<double> rebound_impulses(std::span<const ContactPoint> points, const Reflection& reflection,
+                                     const std::vector<double>& rebounds, std::vector<Responder> trial) {
+  std::vector<double> impulses(reflection.points.size(), 0.0);
+  for (int sweep = 0; sweep < friction_sweeps; ++sweep) {
+    for (std::size_t k = 0; k < reflection.points.size(); ++k) {
+      const ContactPoint& point = points[reflection.points[k]];
+      const double missing = rebounds[k] - normal_speed(point, trial);
+      const double next = std::max(-reflection.restored[k], impulses[k] + missing / reflection.compliance[k]);
+      apply_impulse(point, (next - impulses[k]) * point.normal, trial);
+      impulses[k] = next;
+    }
+  }
+  return impulses;
+}
+
+// Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
+// speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
+// what friction took pays for it: energy along the impulses is a parabola again. Returns what is left of the budget, J.
+double restore_rebounds(std::span<ContactPoint> points, Reflection& reflection, const std::vector<double>& rebounds,
+                        double budget, std::span<Responder> responders) {
+  const std::vector<Responder> before(responders.begin(), responders.end());
+  const std::vector<double> impulses = rebound_impulses(points, reflection, rebounds, before);
+  std::vector<Responder> pushed = before;
+  for (std::size_t k = 0; k < impulses.size(); ++k) {
+    const ContactPoint& point = points[reflection.points[k]];
+    apply_impulse(point, impulses[k] * point.normal, pushed);
+  }
+  double slope = 0.0;      // of the energy at no impulse, J
+  double curvature = 0.0;  // half of its second derivative, J
+  for (std::size_t k = 0; k < impulses.size(); ++k) {
+    const ContactPoint& point = points[reflection.points[k]];
+    const double speed = normal_speed(point, before);
+    slope += impulses[k] * speed;
+    curvature += 0.5 * impulses[k] * (normal_speed(point, pushed) - speed);
+  }
+  const double cost = slope + curvature;
+  const double scale =
+      cost <= budget ? 1.0 : 2.0 * budget / (slope + std::sqrt(slope * slope + 4.0 * curvature * budget));
+  for (std::size_t k = 0; k < impulses.size(); ++k) {
+    ContactPoint& point = points[reflection.points[k]];
+    apply_impulse(point, scale * impulses[k] * point.normal, responders);
+    point.normal_impulse += scale * impulses[k];
+    reflection.impulse[k] += scale * impulses[k];
+    reflection.restored[k] += scale * impulses[k];
+  }
+  return std::max(0.0, budget - cost);
+}
+
+// Rebounds need more normal impulse where friction turned them aside, and that in turn allows and asks for more
+// friction: by turns, until both hold at once. After a single turn a corner that should stick still slides.
+void apply_friction_and_rebounds(std::span<ContactPoint> points, Reflection& reflection,
+                                 std::span<Responder> responders) {
+  std::vector<double> rebounds;
+  for (const std::size_t point : reflection.points) {
+    rebounds.push_back(normal_speed(points[point], responders));
+  }
+  double budget = 0.0;
+  for (int round = 0; round < friction_rounds; ++round) {
+    const FrictionWork work = apply_friction(points, reflection, responders);
+    if (work.largest_change <= friction_precision * reflection.fastest) {
+      return;
+    }
+    budget = restore_rebounds(points, reflection, rebounds, budget + std::max(0.0, work.taken), responders);
+  }
 }
 
 }  // namespace
@@ -140,18 +219,11 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
   const double scale = options.plastic ? 1.0 : reflection_scale(reflection, points, before, pushed);
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
     ContactPoint& point = points[reflection.points[k]];
-    apply_impulse(point, scale * reflection.impulse[k] * point.normal, responders);
-    point.normal_impulse += scale * reflection.impulse[k];
+    reflection.impulse[k] *= scale;
+    apply_impulse(point, reflection.impulse[k] * point.normal, responders);
+    point.normal_impulse += reflection.impulse[k];
   }
-  // Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
-  // speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
-  // what friction took pays for it.
-  std::vector<Rebound> rebounds;
-  for (const std::size_t point : reflection.points) {
-    rebounds.push_back({point, normal_speed(points[point], responders)});
-  }
-  const double taken = apply_friction(points, reflection, scale, responders);
-  give_rebounds(points, rebounds, taken, responders);
+  apply_friction_and_rebounds(points, reflection, responders);
   return {true};
 }
 

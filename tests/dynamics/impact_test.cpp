@@ -162,6 +162,24 @@ TEST(Impact, FrictionLeavesTheReboundAsRestitutionHasIt) {
   EXPECT_GT(restored, 200);
 }
 
+// A corner that lands at r = (-0.408, -0.293) from the centre and may not slide: the impulse has to stop the point in
+// both directions at once, I = (1/m + [r x][r x]^T / I)^-1 (-v) (reference.json, 'tilted_rod_sticks_e0').
+TEST(Impact, EnoughFrictionMakesACornerStick) {
+  std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, {0.0, -3.0, 0.0})};
+  bodies[1].inverse_inertia = Mat3(12.0 / 1.01);
+  ContactPoint point;
+  point.a = 0;
+  point.b = 1;
+  point.arm_b = {-0.40801270189221933, -0.2933012701892219, 0.0};
+  point.friction = 2.0;
+  std::vector<ContactPoint> points{point};
+  static_cast<void>(resolve_impact_round(points, bodies, {}));
+  // What a turn leaves is a third of the turn before: 12 turns leave 1e-5.
+  EXPECT_NEAR(bodies[1].velocity.linear.x, 1.0663720727375432, 1e-5);
+  EXPECT_NEAR(bodies[1].velocity.linear.y, -1.4834349348004963, 1e-5);
+  EXPECT_NEAR(bodies[1].velocity.angular.z, -3.635756749534628, 1e-5);
+}
+
 TEST(Impact, FrictionStopsSlidingButNeverTurnsItRound) {
   std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, {3.0, -1.0, 0.0})};
   ContactPoint point;
