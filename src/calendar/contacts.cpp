@@ -103,14 +103,19 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, doubl
   return nearness;
 }
 
-// Slow: no point of the pair approaches or leaves faster than what gravity and restitution would settle anyway.
+// Slow: no point of the pair will arrive faster than what gravity and restitution would settle anyway, and none leaves
+// but much more slowly: a body that bounces keeps its parabola.
 bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
   const FlowState& a = state_of(world, pair.a, time);
   const FlowState& b = state_of(world, pair.b, time);
   return std::all_of(contact.points.begin(), contact.points.end(), [&](const ContactPoint& point) {
     const Vec3 velocity_a = a.linear_velocity + glm::cross(a.angular_velocity, point.arm_a);
     const Vec3 velocity_b = b.linear_velocity + glm::cross(b.angular_velocity, point.arm_b);
-    return std::abs(glm::dot(point.normal, velocity_b - velocity_a)) < pair.resting_speed;
+    const double speed = glm::dot(point.normal, velocity_b - velocity_a);
+    const double pull = -glm::dot(point.normal, world.bodies[pair.b].acceleration - world.bodies[pair.a].acceleration);
+    const double won = 2.0 * std::max(0.0, pull) * std::max(0.0, point.separation - point.rest_gap);
+    const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
+    return arrives_slowly && speed < tolerances::leaving_share * pair.resting_speed;
   });
 }
 

@@ -11,7 +11,7 @@ namespace firstcontact::tolerances {
 inline constexpr double skin_per_size = 8e-4;
 /// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy,
 /// where lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
-inline constexpr double impact_gap = 1.1;
+inline constexpr double impact_gap = 0.875;
 /// Gap to which the contact solver lets a pair close.
 inline constexpr double rest_gap = 0.8;
 /// Gap to which the contact solver lifts a pair that is nearer: between the two it is held and sinks.
@@ -22,7 +22,7 @@ inline constexpr double floor_gap = 0.05;
 /// step: scenes put a box exactly on a table, and rounding has it in by 1e-16 m. [World.BodiesThatStartTouching...]
 inline constexpr double touching_depth = 0.02;
 /// Pairs nearer than this have their contact points found and may become the solver's.
-inline constexpr double activation_gap = 4.0;
+inline constexpr double activation_gap = 2.5;
 /// Early by at most this fraction of the target gap.
 inline constexpr double gap_tolerance = 0.1;
 /// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]
@@ -36,6 +36,8 @@ inline constexpr double smallest_gap = 0.02;
 inline constexpr double resting_speed = 0.1;
 /// Of the speed that the pair's relative acceleration along the normal gives in one time step: the same.
 inline constexpr double resting_speed_per_step_of_fall = 0.5;
+/// Of the resting speed: a pair that leaves faster than this is on its way up, not at rest.
+inline constexpr double leaving_share = 0.5;
 /// m/s: fastest push of overlapping or too near bodies away from each other.
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
