@@ -3,9 +3,12 @@
 // How it reads the source thesis. There, a moving body leaves a reference in every node its box touches (its 'track'),
 // and two bodies with a reference in one node may collide. Taken literally that costs 2 to 10 references a body. Here a
 // box is kept in exactly one node, chosen by its centre (a box too large for the octant stays at the parent, in a
-// subtree of its own: the loose rule), every node knows the tight box of what it holds, and 'two tracks in one node'
-// reads 'two tracks whose tight boxes overlap'. The pairs found are the same (tests/broadphase compares with the
-// literal form).
+// subtree of its own: the loose rule), every node knows the tight box of each child, and 'two tracks in one node' reads
+// 'two tracks whose tight boxes overlap'. The pairs found are the same (tests/broadphase compares with the literal
+// form).
+//
+// A node tests its eight children at once, a leaf is a chain of blocks of eight boxes, and the whole-tree pass sends a
+// block down the tree as one: that, not the octants, is where the speed comes from (docs/octree.md).
 //
 // Boxes are floats relative to an origin near them, rounded outward: a pair can be found in vain, never lost; callers
 // test the exact boxes of the few candidates. No world size: the root cube is fitted to what it holds.
@@ -19,130 +22,243 @@
 #include <span>
 #include <vector>
 
+#include "broadphase/box_lanes.hpp"
+
 namespace firstcontact {
 
-/// Something kept in the tree: which entry of the caller's list, and its box.
-struct TreeItem {
-  std::uint32_t entry = 0;
-  Aabb box;
+/// Up to eight boxes that go down a tree together.
+struct BoxGroup {
+  BoxLanes boxes;
+  std::array<std::uint32_t, lane_count> entry{};
 };
 
+/// Boxes under entry numbers that the caller chooses (small ones: a table is as long as the largest).
 class BoxTree {
  public:
-  /// Rebuilds the tree; the order of `items` does not matter for what queries return.
-  void build(std::span<const TreeItem> items);
-  /// Adds one box to a built tree; nodes on the way grow, none is split.
-  void insert(const TreeItem& item);
-  /// Forgets the item with this entry and box (the box it was put in with). Tight boxes do not shrink until the next
-  /// build.
-  void remove(const TreeItem& item);
+  /// Replaces everything by `boxes`, each under its position in the list; empty ones (low > high) are left out. What
+  /// queries find does not depend on how the tree came to be.
+  void build(std::span<const Aabb> boxes);
+  /// Adds one box; tight boxes on the way grow, no leaf is split until the next build.
+  void insert(std::uint32_t entry, const Aabb& box);
+  /// Forgets an entry that is in the tree. Tight boxes do not shrink until the next build.
+  void remove(std::uint32_t entry);
+  /// remove and insert, but cheap while the new box stays within its block's bounds.
+  void move(std::uint32_t entry, const Aabb& box);
 
-  /// Calls visit(entry) for each item whose rounded box passes `test(low, high)`, doubles in the world frame. `test`
-  /// must be monotone: true for a box if it is true for any box inside it.
-  template <class Test, class Visit>
-  void query(const Test& test, const Visit& visit) const {
-    if (nodes_.empty()) {
-      return;
-    }
-    std::vector<std::int32_t> stack{root_};
-    while (!stack.empty()) {
-      const std::int32_t at = stack.back();
-      stack.pop_back();
-      if (at >= 0) {
-        push_children(nodes_[static_cast<std::size_t>(at)], test, stack);
-      } else {
-        visit_blocks(at, test, visit);
-      }
-    }
-  }
+  [[nodiscard]] const Vec3& origin() const { return origin_; }
+  [[nodiscard]] bool is_empty() const { return blocks_.size() <= 1 + spare_.size(); }
 
-  /// Cells for drawing.
+  /// Calls visit(entry) for each box that passes `probe(lanes)`, which returns the lanes of a BoxLanes that pass, boxes
+  /// being relative to origin(). It must be monotone: a box passes if any box inside it does.
+  template <class Probe, class Visit>
+  void query(const Probe& probe, const Visit& visit) const;
+
+  /// Calls visit(x, y) once for each two entries whose rounded boxes overlap.
+  template <class Visit>
+  void for_each_overlap(const Visit& visit) const;
+
+  /// Calls visit(entry of the group, entry of the tree) for each overlap; the group's boxes are relative to origin().
+  template <class Visit>
+  void for_each_overlap(const BoxGroup& group, const Visit& visit) const;
+
+  /// Calls visit(entries) for each block of up to eight entries that lie close together.
+  template <class Visit>
+  void for_each_block(const Visit& visit) const;
+
+  /// Cells for drawing: each node with the boxes too large for its octants, and each leaf's octant.
   [[nodiscard]] std::vector<OctreeCell> cells() const;
 
  private:
-  struct FloatBox {
-    std::array<float, 3> low{};
-    std::array<float, 3> high{};
-  };
-  // Eight octants, and a ninth child for boxes larger than half the cell.
-  struct Node {
-    std::array<FloatBox, 9> box{};
-    std::array<std::int32_t, 9> child{};  // >= 0 node, < -1 block ~child, none
-    Vec3 middle{0.0};                     // relative to the origin
-    double size = 0.0;                    // of the cell's edge
-    bool holds_large = false;             // inside a ninth child: every box goes by its centre
-  };
-  struct Block {
-    std::array<FloatBox, 8> box{};
-    std::array<std::uint32_t, 8> entry{};
-    int count = 0;
-    std::int32_t next = none;
-  };
-  struct Cell {
-    Vec3 middle{0.0};
-    double size = 0.0;
-    int depth = 0;
-    bool holds_large = false;
-  };
-  struct BuildItem {
-    std::uint32_t entry = 0;
-    FloatBox box;
-    Vec3 center{0.0};
-    double extent = 0.0;
-  };
-
   static constexpr std::int32_t none = -1;  // ~0 would be block 0, which is never used
+  static constexpr std::size_t large_slot = 8;
+  static constexpr std::size_t slot_count = 9;
   static constexpr std::size_t leaf_items = 32;
   static constexpr int deepest = 60;
+  // A node pushes at most nine children and was itself popped: this many are never exceeded.
+  static constexpr std::size_t stack_size = static_cast<std::size_t>(deepest + 1) * large_slot + slot_count;
+
+  struct Cell {
+    std::array<float, 3> middle{};  // relative to the origin
+    float size = 0.0F;              // m, of the edge
+    bool holds_large = false;       // inside a ninth child: every box goes by its centre
+    int depth = 0;
+  };
+  // Eight octants, and a ninth child for boxes larger than half the cell; that one is visited untested.
+  struct Node {
+    BoxLanes boxes;
+    std::array<std::int32_t, slot_count> child{};  // >= 0 node, < -1 block ~child, none
+    std::array<std::int32_t, slot_count> first{};  // no block below has a smaller number
+    Cell cell;
+  };
+  // All blocks of a chain but its first are full.
+  struct Block {
+    BoxLanes boxes;
+    std::array<std::uint32_t, lane_count> entry{};
+    FloatBox bounds = empty_box();
+    std::uint32_t count = 0;
+    std::int32_t next = none;
+    std::int32_t home = 0;  // node * slot_count + slot
+  };
+  struct BuildItem {
+    FloatBox box;
+    std::uint32_t entry = 0;
+    std::uint32_t slot = 0;
+  };
+  struct Built {
+    std::int32_t child = none;
+    FloatBox box = empty_box();
+  };
+  using Items = std::span<BuildItem>;
+  using SlotCounts = std::array<std::size_t, slot_count>;
 
   // Blocks are coded as ~index, so that one number tells them from nodes.
   [[nodiscard]] static std::size_t block_index(std::int64_t code) { return static_cast<std::size_t>(~code); }
-  void forget_in_chain(std::int32_t first, std::uint32_t entry);
-  [[nodiscard]] static FloatBox empty_box();
-  [[nodiscard]] static FloatBox merged(const FloatBox& a, const FloatBox& b);
-  [[nodiscard]] static int octant_of(const Vec3& center, const Vec3& middle);
-  [[nodiscard]] BuildItem rounded(const TreeItem& item) const;
-  [[nodiscard]] static Cell tight_cell(std::span<const BuildItem> items, bool holds_large);
-  std::int32_t build_cell(std::vector<BuildItem> items, const Cell& cell);
-  std::int32_t make_blocks(std::span<const BuildItem> items);
-  void add_to_chain(std::int32_t first, const BuildItem& item);
-  [[nodiscard]] static std::size_t slot_for(const Node& node, const BuildItem& item);
-  static FloatBox box_around(std::span<const BuildItem> items);
+  [[nodiscard]] static std::int32_t block_code(std::size_t index) { return ~static_cast<std::int32_t>(index); }
 
-  template <class Test>
-  [[nodiscard]] bool passes(const FloatBox& box, const Test& test) const {
-    const Vec3 low(box.low[0], box.low[1], box.low[2]);
-    const Vec3 high(box.high[0], box.high[1], box.high[2]);
-    return low.x <= high.x && test(low + origin_, high + origin_);
-  }
+  [[nodiscard]] static std::array<float, 3> center_of(const FloatBox& box);
+  [[nodiscard]] static std::size_t slot_for(const Cell& cell, const FloatBox& box);
+  [[nodiscard]] static FloatBox centers_of(Items items);
+  [[nodiscard]] static Cell root_cell(Items items);
+  [[nodiscard]] static Cell child_cell(const Cell& cell, std::size_t slot);
+  [[nodiscard]] static Cell shrunk_to(const FloatBox& centers, Cell cell);
+  /// Writes down each item's slot.
+  static SlotCounts sort_into_slots(Items items, const Cell& cell);
+  Built build_node(Items items, Items scratch, const Cell& cell, const SlotCounts& counts);
+  Built build_child(Items items, Items scratch, Cell cell, std::int32_t home);
+  Built make_blocks(Items items, std::int32_t home);
+  void put(std::size_t block, const FloatBox& box, std::uint32_t entry);
+  std::size_t new_block(std::int32_t home, std::int32_t next);
+  void drop_empty_head(std::size_t block);
 
-  template <class Test>
-  void push_children(const Node& node, const Test& test, std::vector<std::int32_t>& stack) const {
-    for (std::size_t i = 0; i < node.child.size(); ++i) {
-      if (node.child[i] != none && passes(node.box[i], test)) {
-        stack.push_back(node.child[i]);
-      }
-    }
-  }
-
-  template <class Test, class Visit>
-  void visit_blocks(std::int32_t first, const Test& test, const Visit& visit) const {
-    for (std::int32_t at = first; at != none;) {
-      const Block& block = blocks_[block_index(at)];
-      for (int i = 0; i < block.count; ++i) {
-        const auto lane = static_cast<std::size_t>(i);
-        if (passes(block.box[lane], test)) {
-          visit(block.entry[lane]);
-        }
-      }
-      at = block.next;
-    }
-  }
+  template <class Children, class Visit>
+  void descend(const Children& children, const Visit& visit) const;
+  template <class Visit>
+  static void cross(const BoxLanes& boxes, const std::array<std::uint32_t, lane_count>& entries, const Block& other,
+                    const Visit& visit);
+  template <class Visit>
+  static void cross_itself(const Block& block, const Visit& visit);
 
   std::vector<Node> nodes_;
   std::vector<Block> blocks_;
-  std::int32_t root_ = none;
+  std::vector<std::uint32_t> slot_of_;   // per entry: block * 8 + lane
+  std::vector<std::int32_t> spare_;      // numbers of blocks that were emptied
+  std::vector<BuildItem> items_, swap_;  // kept between builds for their storage
   Vec3 origin_{0.0};
 };
+
+// `children(node, push)` calls push(child) for those to visit; `visit(index, block)` gets the blocks.
+template <class Children, class Visit>
+void BoxTree::descend(const Children& children, const Visit& visit) const {
+  if (nodes_.empty()) {
+    return;
+  }
+  std::array<std::int32_t, stack_size> stack;  // NOLINT: filled as it is used
+  stack[0] = 0;
+  std::size_t height = 1;
+  const auto push = [&](std::int32_t child) { stack[height++] = child; };
+  while (height > 0) {
+    const std::int32_t at = stack[--height];
+    if (at >= 0) {
+      children(nodes_[static_cast<std::size_t>(at)], push);
+      continue;
+    }
+    for (std::int32_t code = at; code != none; code = blocks_[block_index(code)].next) {
+      visit(block_index(code), blocks_[block_index(code)]);
+    }
+  }
+}
+
+template <class Probe, class Visit>
+void BoxTree::query(const Probe& probe, const Visit& visit) const {
+  const auto children = [&](const Node& node, const auto& push) {
+    for (LaneSet lanes = probe(node.boxes); lanes.any(); lanes.drop_first()) {
+      push(node.child[lanes.first()]);
+    }
+    if (node.child[large_slot] != none) {
+      push(node.child[large_slot]);
+    }
+  };
+  descend(children, [&](std::size_t, const Block& block) {
+    for (LaneSet lanes = probe(block.boxes); lanes.any(); lanes.drop_first()) {
+      visit(block.entry[lanes.first()]);
+    }
+  });
+}
+
+template <class Visit>
+void BoxTree::cross(const BoxLanes& boxes, const std::array<std::uint32_t, lane_count>& entries, const Block& other,
+                    const Visit& visit) {
+  for (LaneSet rows = overlapping(boxes, other.bounds); rows.any(); rows.drop_first()) {
+    const std::size_t row = rows.first();
+    for (LaneSet lanes = overlapping(other.boxes, boxes.at(row)); lanes.any(); lanes.drop_first()) {
+      visit(entries[row], other.entry[lanes.first()]);
+    }
+  }
+}
+
+template <class Visit>
+void BoxTree::cross_itself(const Block& block, const Visit& visit) {
+  for (std::size_t row = 1; row < block.count; ++row) {
+    for (LaneSet lanes = overlapping(block.boxes, block.boxes.at(row)); lanes.first() < row; lanes.drop_first()) {
+      visit(block.entry[row], block.entry[lanes.first()]);
+    }
+  }
+}
+
+// Each block looks for partners among the blocks numbered before it, so that no two meet twice. Numbers follow the
+// depth of the tree first, and whole subtrees of later ones are passed over.
+template <class Visit>
+void BoxTree::for_each_overlap(const Visit& visit) const {
+  for (std::size_t index = 1; index < blocks_.size(); ++index) {
+    const Block& group = blocks_[index];
+    if (group.count == 0) {
+      continue;
+    }
+    const auto last = static_cast<std::int32_t>(index);
+    const auto children = [&](const Node& node, const auto& push) {
+      for (LaneSet lanes = overlapping(node.boxes, group.bounds); lanes.any(); lanes.drop_first()) {
+        if (node.first[lanes.first()] <= last) {
+          push(node.child[lanes.first()]);
+        }
+      }
+      if (node.child[large_slot] != none && node.first[large_slot] <= last) {
+        push(node.child[large_slot]);
+      }
+    };
+    descend(children, [&](std::size_t other, const Block& block) {
+      if (other < index && overlaps(block.bounds, group.bounds)) {
+        cross(group.boxes, group.entry, block, visit);
+      }
+    });
+    cross_itself(group, visit);
+  }
+}
+
+template <class Visit>
+void BoxTree::for_each_overlap(const BoxGroup& group, const Visit& visit) const {
+  const FloatBox bounds = group.boxes.bounds();
+  const auto children = [&](const Node& node, const auto& push) {
+    for (LaneSet lanes = overlapping(node.boxes, bounds); lanes.any(); lanes.drop_first()) {
+      push(node.child[lanes.first()]);
+    }
+    if (node.child[large_slot] != none) {
+      push(node.child[large_slot]);
+    }
+  };
+  descend(children, [&](std::size_t, const Block& block) {
+    if (overlaps(block.bounds, bounds)) {
+      cross(group.boxes, group.entry, block, visit);
+    }
+  });
+}
+
+template <class Visit>
+void BoxTree::for_each_block(const Visit& visit) const {
+  for (const Block& block : blocks_) {
+    if (block.count > 0) {
+      visit(std::span<const std::uint32_t>(block.entry).first(block.count));
+    }
+  }
+}
 
 }  // namespace firstcontact
