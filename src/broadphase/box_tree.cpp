@@ -1,6 +1,7 @@
 #include "broadphase/box_tree.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace firstcontact {
 
@@ -18,6 +19,37 @@ std::size_t BoxTree::new_block(std::int32_t home, std::int32_t next) {
   return index;
 }
 
+void BoxTree::find_blocks(const FloatBox& bounds, std::uint32_t last, Stages& stages) const {
+  stages.blocks.clear();
+  stages.nodes.clear();
+  if (nodes_.empty()) {
+    return;
+  }
+  stages.nodes.append(0);
+  const auto chain = [&](std::int32_t first) {
+    for (std::int32_t code = first; code != none; code = blocks_[block_index(code)].next) {
+      const auto block = static_cast<std::uint32_t>(block_index(code));
+      stages.blocks.append_if(block <= last, block);
+    }
+  };
+  for (std::size_t i = 0; i < stages.nodes.size(); ++i) {
+    const auto at = static_cast<std::int32_t>(stages.nodes[i]);
+    if (at < 0) {
+      chain(at);
+      continue;
+    }
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    for (LaneSet lanes = overlapping(node.boxes, bounds); lanes.any(); lanes.drop_first()) {
+      const std::size_t slot = lanes.first();
+      stages.nodes.append_if(static_cast<std::uint32_t>(node.first[slot]) <= last,
+                             static_cast<std::uint32_t>(node.child[slot]));
+    }
+    const bool has_large = node.child[large_slot] != none;
+    stages.nodes.append_if(has_large && static_cast<std::uint32_t>(node.first[large_slot]) <= last,
+                           static_cast<std::uint32_t>(node.child[large_slot]));
+  }
+}
+
 void BoxTree::put(std::size_t block, const FloatBox& box, std::uint32_t entry) {
   Block& into = blocks_[block];
   const std::size_t lane = into.count++;
@@ -27,6 +59,15 @@ void BoxTree::put(std::size_t block, const FloatBox& box, std::uint32_t entry) {
   slot_of_[entry] = static_cast<std::uint32_t>(block * lane_count + lane);
 }
 
+// rounded_down goes at most 2^-23 of the value and a rounding further.
+float BoxTree::rounding_of(const FloatBox& box) {
+  float largest = 0.0F;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    largest = std::max({largest, -box.low[axis], box.high[axis], box.low[axis], -box.high[axis]});
+  }
+  return 0x1p-21F * largest + 4.0F * std::numeric_limits<float>::min();
+}
+
 void BoxTree::insert(std::uint32_t entry, const Aabb& box) {
   if (nodes_.empty()) {
     build({});
@@ -34,6 +75,7 @@ void BoxTree::insert(std::uint32_t entry, const Aabb& box) {
   }
   slot_of_.resize(std::max<std::size_t>(slot_of_.size(), entry + std::size_t{1}));
   const FloatBox added = rounded_outward(box, origin_);
+  rounding_ = std::max(rounding_, rounding_of(added));
   // Should a leaf on the way need a new block, it will have this number.
   const std::int32_t number = spare_.empty() ? static_cast<std::int32_t>(blocks_.size()) : spare_.back();
   for (std::size_t at = 0;;) {
@@ -90,6 +132,7 @@ void BoxTree::remove(std::uint32_t entry) {
 
 void BoxTree::move(std::uint32_t entry, const Aabb& box) {
   const FloatBox moved = rounded_outward(box, origin_);
+  rounding_ = std::max(rounding_, rounding_of(moved));
   const std::size_t slot = slot_of_[entry];
   Block& block = blocks_[slot / lane_count];
   if (contains(block.bounds, moved)) {

@@ -32,9 +32,20 @@ struct BoxGroup {
   std::array<std::uint32_t, lane_count> entry{};
 };
 
+/// Two entries whose rounded boxes overlap.
+struct Overlap {
+  std::uint32_t x = 0, y = 0;
+  bool is_sure = false;  // the exact boxes overlap too: by more than rounding moved them
+};
+
 /// Boxes under entry numbers that the caller chooses (small ones: a table is as long as the largest).
 class BoxTree {
  public:
+  /// Working storage of a pass, for one thread: make one and hand it to every call.
+  struct Stages {
+    LaneList nodes, blocks, rows, hits;
+  };
+
   /// Replaces everything by `boxes`, each under its position in the list; empty ones (low > high) are left out. What
   /// queries find does not depend on how the tree came to be.
   void build(std::span<const Aabb> boxes);
@@ -53,13 +64,14 @@ class BoxTree {
   template <class Probe, class Visit>
   void query(const Probe& probe, const Visit& visit) const;
 
-  /// Calls visit(x, y) once for each two entries whose rounded boxes overlap.
+  /// Calls visit(Overlap) once for each two entries whose rounded boxes overlap.
   template <class Visit>
   void for_each_overlap(const Visit& visit) const;
 
-  /// Calls visit(entry of the group, entry of the tree) for each overlap; the group's boxes are relative to origin().
+  /// Calls visit(Overlap) for each overlap of a box of the group, x, with one of the tree, y. The group's boxes are
+  /// relative to origin().
   template <class Visit>
-  void for_each_overlap(const BoxGroup& group, const Visit& visit) const;
+  void for_each_overlap(const BoxGroup& group, Stages& stages, const Visit& visit) const;
 
   /// Calls visit(entries) for each block of up to eight entries that lie close together.
   template <class Visit>
@@ -73,6 +85,8 @@ class BoxTree {
   static constexpr std::size_t large_slot = 8;
   static constexpr std::size_t slot_count = 9;
   static constexpr std::size_t leaf_items = 32;
+  static constexpr std::uint32_t lanes_32 = 8;
+  static constexpr std::uint32_t all_blocks = ~0U;
   static constexpr int deepest = 60;
   // A node pushes at most nine children and was itself popped: this many are never exceeded.
   static constexpr std::size_t stack_size = static_cast<std::size_t>(deepest + 1) * large_slot + slot_count;
@@ -91,9 +105,7 @@ class BoxTree {
     Cell cell;
   };
   // All blocks of a chain but its first are full.
-  struct Block {
-    BoxLanes boxes;
-    std::array<std::uint32_t, lane_count> entry{};
+  struct Block : BoxGroup {
     FloatBox bounds = empty_box();
     std::uint32_t count = 0;
     std::int32_t next = none;
@@ -115,6 +127,7 @@ class BoxTree {
   [[nodiscard]] static std::size_t block_index(std::int64_t code) { return static_cast<std::size_t>(~code); }
   [[nodiscard]] static std::int32_t block_code(std::size_t index) { return ~static_cast<std::int32_t>(index); }
 
+  [[nodiscard]] static float rounding_of(const FloatBox& box);
   [[nodiscard]] static std::array<float, 3> center_of(const FloatBox& box);
   [[nodiscard]] static std::size_t slot_for(const Cell& cell, const FloatBox& box);
   [[nodiscard]] static FloatBox centers_of(Items items);
@@ -133,10 +146,9 @@ class BoxTree {
   template <class Children, class Visit>
   void descend(const Children& children, const Visit& visit) const;
   template <class Visit>
-  static void cross(const BoxLanes& boxes, const std::array<std::uint32_t, lane_count>& entries, const Block& other,
-                    const Visit& visit);
-  template <class Visit>
-  static void cross_itself(const Block& block, const Visit& visit);
+  void pair_up(const BoxGroup& group, const FloatBox& bounds, std::uint32_t last, Stages& stages,
+               const Visit& visit) const;
+  void find_blocks(const FloatBox& bounds, std::uint32_t last, Stages& stages) const;
 
   std::vector<Node> nodes_;
   std::vector<Block> blocks_;
@@ -144,6 +156,7 @@ class BoxTree {
   std::vector<std::int32_t> spare_;      // numbers of blocks that were emptied
   std::vector<BuildItem> items_, swap_;  // kept between builds for their storage
   Vec3 origin_{0.0};
+  float rounding_ = 0.0F;  // m: no end of a box was moved further than this
 };
 
 // `children(node, push)` calls push(child) for those to visit; `visit(index, block)` gets the blocks.
@@ -185,71 +198,51 @@ void BoxTree::query(const Probe& probe, const Visit& visit) const {
   });
 }
 
+// In stages, each a loop over what the one before found: the blocks near the group, the group's rows that touch those,
+// the lanes that touch those rows. One wrong guess at the end of each loop, instead of one or two per box.
 template <class Visit>
-void BoxTree::cross(const BoxLanes& boxes, const std::array<std::uint32_t, lane_count>& entries, const Block& other,
-                    const Visit& visit) {
-  for (LaneSet rows = overlapping(boxes, other.bounds); rows.any(); rows.drop_first()) {
-    const std::size_t row = rows.first();
-    for (LaneSet lanes = overlapping(other.boxes, boxes.at(row)); lanes.any(); lanes.drop_first()) {
-      visit(entries[row], other.entry[lanes.first()]);
-    }
+void BoxTree::pair_up(const BoxGroup& group, const FloatBox& bounds, std::uint32_t last, Stages& stages,
+                      const Visit& visit) const {
+  find_blocks(bounds, last, stages);
+  stages.rows.clear();
+  for (std::size_t i = 0; i < stages.blocks.size(); ++i) {
+    const std::uint32_t block = stages.blocks[i];
+    stages.rows.append(overlapping(group.boxes, blocks_[block].bounds),
+                       [&](std::uint32_t row) { return block * lanes_32 + row; });
+  }
+  stages.hits.clear();
+  for (std::size_t i = 0; i < stages.rows.size(); ++i) {
+    const std::uint32_t row = stages.rows[i] % lanes_32;
+    const std::uint32_t block = stages.rows[i] / lanes_32;
+    LaneSet lanes = overlapping(blocks_[block].boxes, group.boxes.at(row));
+    lanes.keep(block == last ? (1U << row) - 1U : 0xFFU);  // within a block: each two once
+    stages.hits.append(lanes, [&](std::uint32_t lane) { return stages.rows[i] * lanes_32 + lane; });
+  }
+  for (std::size_t i = 0; i < stages.hits.size(); ++i) {
+    const std::uint32_t hit = stages.hits[i];
+    const std::uint32_t row = hit / lanes_32 % lanes_32;
+    const std::uint32_t lane = hit % lanes_32;
+    const Block& other = blocks_[hit / (lanes_32 * lanes_32)];
+    visit(Overlap{group.entry[row], other.entry[lane],
+                  surely_overlap(group.boxes.at(row), other.boxes.at(lane), rounding_)});
   }
 }
 
-template <class Visit>
-void BoxTree::cross_itself(const Block& block, const Visit& visit) {
-  for (std::size_t row = 1; row < block.count; ++row) {
-    for (LaneSet lanes = overlapping(block.boxes, block.boxes.at(row)); lanes.first() < row; lanes.drop_first()) {
-      visit(block.entry[row], block.entry[lanes.first()]);
-    }
-  }
-}
-
-// Each block looks for partners among the blocks numbered before it, so that no two meet twice. Numbers follow the
-// depth of the tree first, and whole subtrees of later ones are passed over.
+// Each block looks for partners among the blocks numbered up to it, so that no two meet twice. Numbers follow the depth
+// of the tree first, and whole subtrees of later ones are passed over.
 template <class Visit>
 void BoxTree::for_each_overlap(const Visit& visit) const {
+  Stages stages;
   for (std::size_t index = 1; index < blocks_.size(); ++index) {
-    const Block& group = blocks_[index];
-    if (group.count == 0) {
-      continue;
+    if (blocks_[index].count > 0) {
+      pair_up(blocks_[index], blocks_[index].bounds, static_cast<std::uint32_t>(index), stages, visit);
     }
-    const auto last = static_cast<std::int32_t>(index);
-    const auto children = [&](const Node& node, const auto& push) {
-      for (LaneSet lanes = overlapping(node.boxes, group.bounds); lanes.any(); lanes.drop_first()) {
-        if (node.first[lanes.first()] <= last) {
-          push(node.child[lanes.first()]);
-        }
-      }
-      if (node.child[large_slot] != none && node.first[large_slot] <= last) {
-        push(node.child[large_slot]);
-      }
-    };
-    descend(children, [&](std::size_t other, const Block& block) {
-      if (other < index && overlaps(block.bounds, group.bounds)) {
-        cross(group.boxes, group.entry, block, visit);
-      }
-    });
-    cross_itself(group, visit);
   }
 }
 
 template <class Visit>
-void BoxTree::for_each_overlap(const BoxGroup& group, const Visit& visit) const {
-  const FloatBox bounds = group.boxes.bounds();
-  const auto children = [&](const Node& node, const auto& push) {
-    for (LaneSet lanes = overlapping(node.boxes, bounds); lanes.any(); lanes.drop_first()) {
-      push(node.child[lanes.first()]);
-    }
-    if (node.child[large_slot] != none) {
-      push(node.child[large_slot]);
-    }
-  };
-  descend(children, [&](std::size_t, const Block& block) {
-    if (overlaps(block.bounds, bounds)) {
-      cross(group.boxes, group.entry, block, visit);
-    }
-  });
+void BoxTree::for_each_overlap(const BoxGroup& group, Stages& stages, const Visit& visit) const {
+  pair_up(group, group.boxes.bounds(), all_blocks, stages, visit);
 }
 
 template <class Visit>

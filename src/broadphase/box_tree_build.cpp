@@ -192,6 +192,7 @@ void BoxTree::build(std::span<const Aabb> boxes) {
       items_.push_back({rounded_outward(boxes[i], origin_), static_cast<std::uint32_t>(i), 0});
     }
   }
+  rounding_ = items_.empty() ? 0.0F : rounding_of(rounded_outward(all, origin_));
   swap_.resize(items_.size());
   const Cell root = root_cell(items_);
   build_node(items_, swap_, root, sort_into_slots(items_, root));

@@ -7,6 +7,7 @@
 #include <firstcontact/result.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "broadphase/box_tree.hpp"
 #include "broadphase/track_pieces.hpp"
@@ -22,6 +23,12 @@ struct Piece {
   BodyIndex body = 0;
   bool fast = false;
   double begin = 0.0, end = 0.0;  // s
+};
+
+/// Of which body a piece is. Plain ones are slow and stay to the end of the step, so that any two share an instant.
+struct PieceBody {
+  BodyIndex body = 0;
+  bool is_plain = false;
 };
 
 /// A body's place in the list of tracks, and the range of its pieces.
@@ -76,6 +83,8 @@ struct Octree::Trees {
   std::vector<Track> track;
   std::vector<Laid> laid;  // per body
   std::vector<Piece> pieces;
+  std::vector<PieceBody> body_of;  // per piece: the little that the pass mostly needs
+  double last_end = 0.0;           // s, of the tracks laid together
   std::vector<Aabb> piece_box;
   double length = 1.0;  // m, of pieces
 
@@ -90,8 +99,11 @@ struct Octree::Trees {
     resident_edits = 0;
   }
 
+  [[nodiscard]] bool is_plain(const Track& of) const { return !of.fast && of.begin <= last_end && of.end >= last_end; }
+
   void add_piece(const Track& of, const TrackPiece& piece) {
     pieces.push_back({of.body, of.fast, piece.begin, piece.end});
+    body_of.push_back({of.body, is_plain(of)});
     piece_box.push_back(piece.box);
   }
 
@@ -109,7 +121,12 @@ struct Octree::Trees {
     at.piece_count = static_cast<std::uint32_t>(pieces.size()) - at.first_piece;
   }
 
-  [[nodiscard]] bool pieces_meet(std::uint32_t x, std::uint32_t y) const {
+  // The pieces whose rounded boxes overlap: most need no look at the exact ones.
+  [[nodiscard]] bool pieces_meet(const Overlap& found) const {
+    const auto [x, y, is_sure] = found;
+    if (is_sure && body_of[x].is_plain && body_of[y].is_plain) {
+      return true;
+    }
     const Piece& a = pieces[x];
     const Piece& b = pieces[y];
     if (a.body == b.body || a.begin > b.end || b.begin > a.end) {
@@ -145,7 +162,8 @@ struct Octree::Trees {
   }
 
   // A block of tracks goes down the tree of residents together; fast ones are cast along their way each on its own.
-  void pair_with_residents(std::span<const std::uint32_t> entries, std::vector<BodyPair>& pairs) const {
+  void pair_with_residents(std::span<const std::uint32_t> entries, BoxTree::Stages& stages,
+                           std::vector<BodyPair>& pairs) const {
     BoxGroup group;
     std::size_t count = 0;
     for (const std::uint32_t entry : entries) {
@@ -157,9 +175,11 @@ struct Octree::Trees {
     if (count == 0) {
       return;
     }
-    residents.for_each_overlap(group, [&](std::uint32_t entry, BodyIndex resident) {
-      if (pieces[entry].body != resident && overlaps(piece_box[entry], resident_box[resident])) {
-        pairs.push_back(pair_of(pieces[entry].body, resident));
+    residents.for_each_overlap(group, stages, [&](const Overlap& found) {
+      const auto [entry, resident, is_sure] = found;
+      const bool meets = is_sure || overlaps(piece_box[entry], resident_box[resident]);
+      if (meets && body_of[entry].body != resident) {
+        pairs.push_back(pair_of(body_of[entry].body, resident));
       }
     });
   }
@@ -207,6 +227,11 @@ void Octree::lay_tracks(std::span<const Track> tracks) {
   trees.laid.clear();
   trees.pieces.clear();
   trees.piece_box.clear();
+  trees.body_of.clear();
+  trees.last_end = -std::numeric_limits<double>::infinity();
+  for (const Track& track : tracks) {
+    trees.last_end = std::max(trees.last_end, track.end);
+  }
   trees.length = piece_length(tracks);
   trees.track.assign(tracks.begin(), tracks.end());
   for (std::uint32_t i = 0; i < tracks.size(); ++i) {
@@ -230,6 +255,7 @@ void Octree::move_track(const Track& track) {
   if (was_slow && !track.fast) {
     trees.pieces[laid.first_piece] = {track.body, false, track.begin, track.end};
     trees.piece_box[laid.first_piece] = track.box;
+    trees.body_of[laid.first_piece].is_plain = trees.is_plain(track);
     trees.tracks.move(laid.first_piece, track.box);
     return;
   }
@@ -261,14 +287,15 @@ std::vector<BodyIndex> Octree::query(const Track& track) const {
 std::vector<BodyPair> Octree::pairs() const {
   const Trees& trees = *trees_;
   std::vector<BodyPair> pairs;
-  trees.tracks.for_each_overlap([&](std::uint32_t x, std::uint32_t y) {
-    if (trees.pieces_meet(x, y)) {
-      pairs.push_back(pair_of(trees.pieces[x].body, trees.pieces[y].body));
+  trees.tracks.for_each_overlap([&](const Overlap& found) {
+    if (trees.pieces_meet(found)) {
+      pairs.push_back(pair_of(trees.body_of[found.x].body, trees.body_of[found.y].body));
     }
   });
   if (!trees.residents.is_empty()) {
+    BoxTree::Stages stages;
     trees.tracks.for_each_block(
-        [&](std::span<const std::uint32_t> entries) { trees.pair_with_residents(entries, pairs); });
+        [&](std::span<const std::uint32_t> entries) { trees.pair_with_residents(entries, stages, pairs); });
     for (const Track& one : trees.track) {
       if (one.fast) {
         trees.residents_under(one, [&](BodyIndex resident) { pairs.push_back(pair_of(one.body, resident)); });

@@ -125,34 +125,31 @@ SegmentProbe::SegmentProbe(const Track& track, const Vec3& origin) {
 }
 
 LaneSet SegmentProbe::operator()(const BoxLanes& lanes) const {
+  return LaneSet{{four_met(lanes, 0), four_met(lanes, 4)}};
+}
+
+FourAnswers SegmentProbe::four_met(const BoxLanes& lanes, std::size_t first) const {
   // Times run from 0 to 1, and are wrong by at most 2^-22: two roundings and a rounded inverse.
   constexpr float time_margin = 0x1p-20F;
-  std::array<float, lane_count> enter{};
-  std::array<float, lane_count> leave{};
-  leave.fill(1.0F);
-  std::array<std::uint8_t, lane_count> hit{};
-  hit.fill(1);
+  FourFloats enter{0.0F, 0.0F, 0.0F, 0.0F};
+  FourFloats leave{1.0F, 1.0F, 1.0F, 1.0F};
+  FourAnswers met{-1, -1, -1, -1};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Axis& moving = axes_[axis];
-    // The faces the moving box meets first and last; an empty lane is never met, its ends being the wrong way round.
-    const auto& near = moving.inverse_way > 0.0F ? lanes.low[axis] : lanes.high[axis];
-    const auto& far = moving.inverse_way > 0.0F ? lanes.high[axis] : lanes.low[axis];
-    const float front = moving.inverse_way > 0.0F ? moving.high : moving.low;
-    const float back = moving.inverse_way > 0.0F ? moving.low : moving.high;
-    for (std::size_t i = 0; i < lane_count; ++i) {
-      if (moving.inverse_way == 0.0F) {
-        hit[i] &= static_cast<std::uint8_t>(static_cast<unsigned>(lanes.low[axis][i] <= moving.high) &
-                                            static_cast<unsigned>(lanes.high[axis][i] >= moving.low));
-      } else {
-        enter[i] = std::max(enter[i], (near[i] - front) * moving.inverse_way);
-        leave[i] = std::min(leave[i], (far[i] - back) * moving.inverse_way);
-      }
+    const FourFloats low = four(lanes.low[axis], first);
+    const FourFloats high = four(lanes.high[axis], first);
+    if (moving.inverse_way == 0.0F) {
+      met &= (low <= moving.high) & (high >= moving.low);
+      continue;
     }
+    // The faces the moving box meets first and last; an empty lane is never met, its ends being the wrong way round.
+    const bool upward = moving.inverse_way > 0.0F;
+    const FourFloats meets = ((upward ? low : high) - (upward ? moving.high : moving.low)) * moving.inverse_way;
+    const FourFloats parts = ((upward ? high : low) - (upward ? moving.low : moving.high)) * moving.inverse_way;
+    enter = meets > enter ? meets : enter;
+    leave = parts < leave ? parts : leave;
   }
-  for (std::size_t i = 0; i < lane_count; ++i) {
-    hit[i] &= static_cast<std::uint8_t>(enter[i] <= leave[i] + time_margin);
-  }
-  return LaneSet{hit};
+  return met & (enter <= leave + time_margin);
 }
 
 }  // namespace firstcontact

@@ -50,6 +50,8 @@ class SegmentProbe {
     float low = 0.0F, high = 0.0F;  // m: the moving box's ends at the start
     float inverse_way = 0.0F;       // 1/m; 0 when it does not move along this axis
   };
+  [[nodiscard]] FourAnswers four_met(const BoxLanes& lanes, std::size_t first) const;
+
   std::array<Axis, 3> axes_;
 };
 
