@@ -78,6 +78,16 @@ struct FloatBox {
 
 [[nodiscard]] inline float rounded_up(double value) { return -rounded_down(-value); }
 
+/// m: no end of `box`, nor of any box in it, was rounded further outward than this (rounded_down goes 2^-23 of the
+/// value and a rounding).
+[[nodiscard]] inline float rounding_of(const FloatBox& box) {
+  float largest = 0.0F;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    largest = std::max({largest, std::abs(box.low[axis]), std::abs(box.high[axis])});
+  }
+  return 0x1p-21F * largest + 4.0F * std::numeric_limits<float>::min();
+}
+
 /// `box` relative to `origin`, rounded outward.
 [[nodiscard]] inline FloatBox rounded_outward(const Aabb& box, const Vec3& origin) {
   const Vec3 low = box.low - origin;

@@ -59,15 +59,6 @@ void BoxTree::put(std::size_t block, const FloatBox& box, std::uint32_t entry) {
   slot_of_[entry] = static_cast<std::uint32_t>(block * lane_count + lane);
 }
 
-// rounded_down goes at most 2^-23 of the value and a rounding further.
-float BoxTree::rounding_of(const FloatBox& box) {
-  float largest = 0.0F;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    largest = std::max({largest, -box.low[axis], box.high[axis], box.low[axis], -box.high[axis]});
-  }
-  return 0x1p-21F * largest + 4.0F * std::numeric_limits<float>::min();
-}
-
 void BoxTree::insert(std::uint32_t entry, const Aabb& box) {
   if (nodes_.empty()) {
     build({});

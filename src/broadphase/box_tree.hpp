@@ -17,6 +17,7 @@
 #include <firstcontact/math.hpp>
 #include <firstcontact/octree.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -57,10 +58,12 @@ class BoxTree {
   void move(std::uint32_t entry, const Aabb& box);
 
   [[nodiscard]] const Vec3& origin() const { return origin_; }
+  /// m: no end of a box in the tree was rounded further outward than this.
+  [[nodiscard]] float rounding() const { return rounding_; }
   [[nodiscard]] bool is_empty() const { return blocks_.size() <= 1 + spare_.size(); }
 
-  /// Calls visit(entry) for each box that passes `probe(lanes)`, which returns the lanes of a BoxLanes that pass, boxes
-  /// being relative to origin(). It must be monotone: a box passes if any box inside it does.
+  /// Calls visit(entry, its rounded box) for each box that passes `probe(lanes)`, which returns the lanes of a BoxLanes
+  /// that pass, boxes being relative to origin(). It must be monotone: a box passes if any box inside it does.
   template <class Probe, class Visit>
   void query(const Probe& probe, const Visit& visit) const;
 
@@ -127,7 +130,6 @@ class BoxTree {
   [[nodiscard]] static std::size_t block_index(std::int64_t code) { return static_cast<std::size_t>(~code); }
   [[nodiscard]] static std::int32_t block_code(std::size_t index) { return ~static_cast<std::int32_t>(index); }
 
-  [[nodiscard]] static float rounding_of(const FloatBox& box);
   [[nodiscard]] static std::array<float, 3> center_of(const FloatBox& box);
   [[nodiscard]] static std::size_t slot_for(const Cell& cell, const FloatBox& box);
   [[nodiscard]] static FloatBox centers_of(Items items);
@@ -156,7 +158,7 @@ class BoxTree {
   std::vector<std::int32_t> spare_;      // numbers of blocks that were emptied
   std::vector<BuildItem> items_, swap_;  // kept between builds for their storage
   Vec3 origin_{0.0};
-  float rounding_ = 0.0F;  // m: no end of a box was moved further than this
+  float rounding_ = 0.0F;
 };
 
 // `children(node, push)` calls push(child) for those to visit; `visit(index, block)` gets the blocks.
@@ -193,7 +195,7 @@ void BoxTree::query(const Probe& probe, const Visit& visit) const {
   };
   descend(children, [&](std::size_t, const Block& block) {
     for (LaneSet lanes = probe(block.boxes); lanes.any(); lanes.drop_first()) {
-      visit(block.entry[lanes.first()]);
+      visit(block.entry[lanes.first()], block.boxes.at(lanes.first()));
     }
   });
 }
@@ -203,6 +205,7 @@ void BoxTree::query(const Probe& probe, const Visit& visit) const {
 template <class Visit>
 void BoxTree::pair_up(const BoxGroup& group, const FloatBox& bounds, std::uint32_t last, Stages& stages,
                       const Visit& visit) const {
+  const float rounding = std::max(rounding_, rounding_of(bounds));
   find_blocks(bounds, last, stages);
   stages.rows.clear();
   for (std::size_t i = 0; i < stages.blocks.size(); ++i) {
@@ -224,7 +227,7 @@ void BoxTree::pair_up(const BoxGroup& group, const FloatBox& bounds, std::uint32
     const std::uint32_t lane = hit % lanes_32;
     const Block& other = blocks_[hit / (lanes_32 * lanes_32)];
     visit(Overlap{group.entry[row], other.entry[lane],
-                  surely_overlap(group.boxes.at(row), other.boxes.at(lane), rounding_)});
+                  surely_overlap(group.boxes.at(row), other.boxes.at(lane), rounding)});
   }
 }
 

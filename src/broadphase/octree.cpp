@@ -17,6 +17,7 @@ namespace firstcontact {
 namespace {
 
 constexpr std::uint32_t absent = ~0U;
+constexpr BodyIndex most_bodies = 1U << 31U;
 
 /// What the tree of tracks holds: a slow track, or a piece of a fast one. Its box is in a list beside.
 struct Piece {
@@ -25,10 +26,16 @@ struct Piece {
   double begin = 0.0, end = 0.0;  // s
 };
 
-/// Of which body a piece is. Plain ones are slow and stay to the end of the step, so that any two share an instant.
-struct PieceBody {
-  BodyIndex body = 0;
-  bool is_plain = false;
+/// Of which body a piece is, in four bytes: the pass reads little else, and that in no order. Plain pieces are of slow
+/// tracks that stay to the end of the step, so that any two share an instant.
+class PieceBody {
+ public:
+  PieceBody(BodyIndex body, bool plain) : bits_(2 * body + (plain ? 1U : 0U)) {}
+  [[nodiscard]] BodyIndex body() const { return bits_ / 2; }
+  [[nodiscard]] bool is_plain() const { return bits_ % 2 != 0; }
+
+ private:
+  std::uint32_t bits_;
 };
 
 /// A body's place in the list of tracks, and the range of its pieces.
@@ -103,7 +110,7 @@ struct Octree::Trees {
 
   void add_piece(const Track& of, const TrackPiece& piece) {
     pieces.push_back({of.body, of.fast, piece.begin, piece.end});
-    body_of.push_back({of.body, is_plain(of)});
+    body_of.emplace_back(of.body, is_plain(of));
     piece_box.push_back(piece.box);
   }
 
@@ -124,7 +131,7 @@ struct Octree::Trees {
   // The pieces whose rounded boxes overlap: most need no look at the exact ones.
   [[nodiscard]] bool pieces_meet(const Overlap& found) const {
     const auto [x, y, is_sure] = found;
-    if (is_sure && body_of[x].is_plain && body_of[y].is_plain) {
+    if (is_sure && body_of[x].is_plain() && body_of[y].is_plain()) {
       return true;
     }
     const Piece& a = pieces[x];
@@ -137,7 +144,7 @@ struct Octree::Trees {
 
   template <class Visit>
   void residents_under(const Track& one, const Visit& visit) const {
-    const auto judge = [&](BodyIndex body) {
+    const auto judge = [&](BodyIndex body, const FloatBox& /*rounded*/) {
       const Aabb& box = resident_box[body];
       if (body != one.body && may_touch(one, box.low, box.high)) {
         visit(body);
@@ -152,7 +159,18 @@ struct Octree::Trees {
 
   template <class Visit>
   void tracks_over(const TrackPiece& piece, const Track& one, const Visit& visit) const {
-    tracks.query(BoxProbe{rounded_outward(piece.box, tracks.origin())}, [&](std::uint32_t entry) {
+    const bool plain = is_plain(one);
+    const BoxProbe probe{rounded_outward(piece.box, tracks.origin())};
+    // The probe's own rounding counts as well, should it reach further than any box of the tree.
+    const float rounding = std::max(tracks.rounding(), rounding_of(probe.box));
+    tracks.query(probe, [&](std::uint32_t entry, const FloatBox& rounded) {
+      if (plain && body_of[entry].is_plain()) {
+        const BodyIndex body = body_of[entry].body();
+        if (body != one.body && (surely_overlap(probe.box, rounded, rounding) || overlaps(one.box, piece_box[entry]))) {
+          visit(body);
+        }
+        return;
+      }
       const Piece& other = pieces[entry];
       if (other.body != one.body && piece.begin <= other.end && other.begin <= piece.end &&
           may_meet(one, track_of(other.body))) {
@@ -178,8 +196,8 @@ struct Octree::Trees {
     residents.for_each_overlap(group, stages, [&](const Overlap& found) {
       const auto [entry, resident, is_sure] = found;
       const bool meets = is_sure || overlaps(piece_box[entry], resident_box[resident]);
-      if (meets && body_of[entry].body != resident) {
-        pairs.push_back(pair_of(body_of[entry].body, resident));
+      if (meets && body_of[entry].body() != resident) {
+        pairs.push_back(pair_of(body_of[entry].body(), resident));
       }
     });
   }
@@ -237,6 +255,7 @@ void Octree::lay_tracks(std::span<const Track> tracks) {
   for (std::uint32_t i = 0; i < tracks.size(); ++i) {
     const BodyIndex body = tracks[i].body;
     require_box(tracks[i].box);
+    require(body < most_bodies, "Octree: a body's number must be below 2^31");
     require(!trees.is_laid(body), "Octree: one track per body");
     trees.laid.resize(std::max<std::size_t>(trees.laid.size(), body + std::size_t{1}));
     trees.laid[body].track = i;
@@ -255,7 +274,7 @@ void Octree::move_track(const Track& track) {
   if (was_slow && !track.fast) {
     trees.pieces[laid.first_piece] = {track.body, false, track.begin, track.end};
     trees.piece_box[laid.first_piece] = track.box;
-    trees.body_of[laid.first_piece].is_plain = trees.is_plain(track);
+    trees.body_of[laid.first_piece] = {track.body, trees.is_plain(track)};
     trees.tracks.move(laid.first_piece, track.box);
     return;
   }
@@ -289,7 +308,7 @@ std::vector<BodyPair> Octree::pairs() const {
   std::vector<BodyPair> pairs;
   trees.tracks.for_each_overlap([&](const Overlap& found) {
     if (trees.pieces_meet(found)) {
-      pairs.push_back(pair_of(trees.body_of[found.x].body, trees.body_of[found.y].body));
+      pairs.push_back(pair_of(trees.body_of[found.x].body(), trees.body_of[found.y].body()));
     }
   });
   if (!trees.residents.is_empty()) {
