@@ -119,12 +119,20 @@ BoxTree::Built BoxTree::make_blocks(Items items, std::int32_t home) {
     const std::size_t index = new_block(home, built.child);
     // The chain's first block, made last, is the one that may be part full.
     const std::size_t count = std::min(lane_count, items.size());
-    for (const BuildItem& item : items.first(count)) {
-      put(index, item.box, item.entry);
+    Block& block = blocks_[index];
+    FloatBox bounds = empty_box();  // beside, not in, the block: it would be stored and loaded again for each box
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const BuildItem& item = items[lane];
+      block.boxes.set(lane, item.box);
+      block.entry[lane] = item.entry;
+      slot_of_[item.entry] = static_cast<std::uint32_t>(index * lane_count + lane);
+      bounds = merged(bounds, item.box);
     }
+    block.count = static_cast<std::uint32_t>(count);
+    block.bounds = bounds;
     items = items.subspan(count);
     built.child = block_code(index);
-    built.box = merged(built.box, blocks_[index].bounds);
+    built.box = merged(built.box, bounds);
   }
   return built;
 }

@@ -55,7 +55,8 @@ bool meet_within(const MovingBox& a, const MovingBox& b, double duration) {
 double piece_length(std::span<const Track> tracks) {
   Aabb all;
   for (const Track& track : tracks) {
-    all = merged(all, track.fast ? track.center : 0.5 * track.box.low + 0.5 * track.box.high);
+    const Vec3 center = track.fast ? track.center : 0.5 * track.box.low + 0.5 * track.box.high;
+    all = {glm::min(all.low, center), glm::max(all.high, center)};
   }
   if (tracks.size() < 2) {
     return std::numeric_limits<double>::infinity();
