@@ -201,6 +201,24 @@ struct Octree::Trees {
       }
     });
   }
+
+  void pair_tracks(std::vector<BodyPair>& pairs) const {
+    tracks.for_each_overlap([&](const Overlap& found) {
+      if (pieces_meet(found)) {
+        pairs.push_back(pair_of(body_of[found.x].body(), body_of[found.y].body()));
+      }
+    });
+  }
+
+  void pair_tracks_with_residents(std::vector<BodyPair>& pairs) const {
+    BoxTree::Stages stages;
+    tracks.for_each_block([&](std::span<const std::uint32_t> entries) { pair_with_residents(entries, stages, pairs); });
+    for (const Track& one : track) {
+      if (one.fast) {
+        residents_under(one, [&](BodyIndex resident) { pairs.push_back(pair_of(one.body, resident)); });
+      }
+    }
+  }
 };
 
 Octree::Octree() : trees_(std::make_unique<Trees>()) {}
@@ -306,20 +324,9 @@ std::vector<BodyIndex> Octree::query(const Track& track) const {
 std::vector<BodyPair> Octree::pairs() const {
   const Trees& trees = *trees_;
   std::vector<BodyPair> pairs;
-  trees.tracks.for_each_overlap([&](const Overlap& found) {
-    if (trees.pieces_meet(found)) {
-      pairs.push_back(pair_of(trees.body_of[found.x].body(), trees.body_of[found.y].body()));
-    }
-  });
+  trees.pair_tracks(pairs);
   if (!trees.residents.is_empty()) {
-    BoxTree::Stages stages;
-    trees.tracks.for_each_block(
-        [&](std::span<const std::uint32_t> entries) { trees.pair_with_residents(entries, stages, pairs); });
-    for (const Track& one : trees.track) {
-      if (one.fast) {
-        trees.residents_under(one, [&](BodyIndex resident) { pairs.push_back(pair_of(one.body, resident)); });
-      }
-    }
+    trees.pair_tracks_with_residents(pairs);
   }
   return in_order(std::move(pairs), std::max(trees.laid.size(), trees.resident_box.size()));
 }
