@@ -1,251 +1,172 @@
 #include "broadphase/box_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace firstcontact {
 
-namespace {
-
-constexpr float float_infinity = std::numeric_limits<float>::infinity();
-
-// The next float outward, so that the rounded box holds the exact one; the sum origin + float is rounded once more when
-// a query adds it, which the second step outward covers.
-float rounded_down(double value) {
-  return std::nextafter(std::nextafter(static_cast<float>(value), -float_infinity), -float_infinity);
-}
-
-float rounded_up(double value) {
-  return std::nextafter(std::nextafter(static_cast<float>(value), float_infinity), float_infinity);
-}
-
-double power_of_two_at_least(double value) {
-  int exponent = 0;
-  const double mantissa = std::frexp(value, &exponent);
-  return std::ldexp(1.0, mantissa == 0.5 ? exponent - 1 : exponent);
-}
-
-}  // namespace
-
-BoxTree::FloatBox BoxTree::empty_box() {
-  FloatBox box;
-  box.low.fill(float_infinity);
-  box.high.fill(-float_infinity);
-  return box;
-}
-
-BoxTree::FloatBox BoxTree::merged(const FloatBox& a, const FloatBox& b) {
-  FloatBox box;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    box.low[axis] = std::min(a.low[axis], b.low[axis]);
-    box.high[axis] = std::max(a.high[axis], b.high[axis]);
-  }
-  return box;
-}
-
-BoxTree::FloatBox BoxTree::box_around(std::span<const BuildItem> items) {
-  FloatBox box = empty_box();
-  for (const BuildItem& item : items) {
-    box = merged(box, item.box);
-  }
-  return box;
-}
-
-int BoxTree::octant_of(const Vec3& center, const Vec3& middle) {
-  return (center.x >= middle.x ? 1 : 0) + (center.y >= middle.y ? 2 : 0) + (center.z >= middle.z ? 4 : 0);
-}
-
-BoxTree::BuildItem BoxTree::rounded(const TreeItem& item) const {
-  BuildItem built;
-  built.entry = item.entry;
-  const Vec3 low = item.box.low - origin_;
-  const Vec3 high = item.box.high - origin_;
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto i = static_cast<std::size_t>(axis);
-    built.box.low[i] = rounded_down(low[axis]);
-    built.box.high[i] = rounded_up(high[axis]);
-  }
-  built.center = 0.5 * (low + high);
-  const Vec3 size = high - low;
-  built.extent = std::max({size.x, size.y, size.z});
-  return built;
-}
-
-// The smallest aligned cube that holds the centres: jumping there at once spares a level-by-level descent when one body
-// is a million metres away from a heap of tiny ones.
-BoxTree::Cell BoxTree::tight_cell(std::span<const BuildItem> items, bool holds_large) {
-  Aabb centers;
-  for (const BuildItem& item : items) {
-    centers = firstcontact::merged(centers, item.center);
-  }
-  const Vec3 span = centers.high - centers.low;
-  Cell cell;
-  cell.size = power_of_two_at_least(std::max({span.x, span.y, span.z, 1e-30}));
-  cell.holds_large = holds_large;
-  const double grid = 0.5 * cell.size;
-  const Vec3 corner = glm::floor(centers.low / grid) * grid;
-  cell.middle = corner + Vec3(cell.size);
-  // A cube on the half grid with twice the edge always holds the centres; keep the tighter one when it does too.
-  const Vec3 tight = corner + Vec3(grid);
-  const bool fits = glm::all(glm::lessThanEqual(centers.high, corner + Vec3(cell.size)));
-  if (fits) {
-    cell.middle = tight;
+std::size_t BoxTree::new_block(std::int32_t home, std::int32_t next) {
+  std::size_t index = blocks_.size();
+  if (spare_.empty()) {
+    blocks_.emplace_back();
   } else {
-    cell.size *= 2.0;
+    index = static_cast<std::size_t>(spare_.back());
+    spare_.pop_back();
+    blocks_[index] = Block{};
   }
-  return cell;
-}
-
-std::size_t BoxTree::slot_for(const Node& node, const BuildItem& item) {
-  if (!node.holds_large && item.extent > 0.5 * node.size) {
-    return 8;
-  }
-  return static_cast<std::size_t>(octant_of(item.center, node.middle));
-}
-
-std::int32_t BoxTree::make_blocks(std::span<const BuildItem> items) {
-  std::int32_t first = none;
-  for (std::size_t begin = 0; begin < items.size(); begin += 8) {
-    Block block;
-    block.box.fill(empty_box());
-    for (const BuildItem& item : items.subspan(begin, std::min<std::size_t>(8, items.size() - begin))) {
-      const auto lane = static_cast<std::size_t>(block.count++);
-      block.box[lane] = item.box;
-      block.entry[lane] = item.entry;
-    }
-    block.next = first;
-    blocks_.push_back(block);
-    first = ~static_cast<std::int32_t>(blocks_.size() - 1);
-  }
-  return first;
-}
-
-std::int32_t BoxTree::build_cell(std::vector<BuildItem> items, const Cell& cell) {
-  const auto index = static_cast<std::int32_t>(nodes_.size());
-  nodes_.emplace_back();
-  Node node;
-  node.box.fill(empty_box());
-  node.child.fill(none);
-  node.middle = cell.middle;
-  node.size = cell.size;
-  node.holds_large = cell.holds_large;
-  std::array<std::vector<BuildItem>, 9> groups;
-  for (const BuildItem& item : items) {
-    groups[slot_for(node, item)].push_back(item);
-  }
-  const std::size_t all = items.size();
-  items = {};
-  for (std::size_t slot = 0; slot < groups.size(); ++slot) {
-    std::vector<BuildItem>& group = groups[slot];
-    if (group.empty()) {
-      continue;
-    }
-    node.box[slot] = box_around(group);
-    const bool is_leaf = group.size() <= leaf_items || cell.depth >= deepest || (slot < 8 && group.size() == all);
-    if (is_leaf) {
-      node.child[slot] = make_blocks(group);
-      continue;
-    }
-    Cell inner = tight_cell(group, slot == 8 || cell.holds_large);
-    inner.depth = cell.depth + 1;
-    node.child[slot] = build_cell(std::move(group), inner);
-  }
-  nodes_[static_cast<std::size_t>(index)] = node;
+  blocks_[index].home = home;
+  blocks_[index].next = next;
   return index;
 }
 
-void BoxTree::build(std::span<const TreeItem> items) {
-  nodes_.clear();
-  blocks_.assign(1, Block{});  // block 0 is never referred to: ~0 means none
-  Aabb all;
-  for (const TreeItem& item : items) {
-    all = firstcontact::merged(all, item.box);
-  }
-  origin_ = items.empty() ? Vec3(0.0) : glm::floor(0.5 * all.low + 0.5 * all.high);
-  std::vector<BuildItem> rounded_items;
-  rounded_items.reserve(items.size());
-  for (const TreeItem& item : items) {
-    rounded_items.push_back(rounded(item));
-  }
-  const Cell root = rounded_items.empty() ? Cell{} : tight_cell(rounded_items, false);
-  root_ = build_cell(std::move(rounded_items), root);
-}
-
-// A full first block is copied behind itself and starts anew, so that adding never walks the chain.
-void BoxTree::add_to_chain(std::int32_t first, const BuildItem& item) {
-  const auto head = block_index(first);
-  if (blocks_[head].count == 8) {
-    blocks_.push_back(blocks_[head]);
-    blocks_[head].box.fill(empty_box());
-    blocks_[head].count = 0;
-    blocks_[head].next = ~static_cast<std::int32_t>(blocks_.size() - 1);
-  }
-  Block& block = blocks_[head];
-  const auto lane = static_cast<std::size_t>(block.count++);
-  block.box[lane] = item.box;
-  block.entry[lane] = item.entry;
-}
-
-void BoxTree::insert(const TreeItem& item) {
+void BoxTree::find_blocks(const FloatBox& bounds, std::uint32_t last, Stages& stages) const {
+  stages.blocks.clear();
+  stages.nodes.clear();
   if (nodes_.empty()) {
-    build({&item, 1});
     return;
   }
-  const BuildItem added = rounded(item);
-  for (std::int32_t at = root_;;) {
-    Node& node = nodes_[static_cast<std::size_t>(at)];
-    const std::size_t slot = slot_for(node, added);
-    node.box[slot] = merged(node.box[slot], added.box);
-    if (node.child[slot] == none) {
-      node.child[slot] = make_blocks({&added, 1});
-      return;
+  stages.nodes.append(0);
+  const auto chain = [&](std::int32_t first) {
+    for (std::int32_t code = first; code != none; code = blocks_[block_index(code)].next) {
+      const auto block = static_cast<std::uint32_t>(block_index(code));
+      stages.blocks.append_if(block <= last, block);
     }
-    if (node.child[slot] < none) {
-      add_to_chain(node.child[slot], added);
-      return;
+  };
+  for (std::size_t i = 0; i < stages.nodes.size(); ++i) {
+    const auto at = static_cast<std::int32_t>(stages.nodes[i]);
+    if (at < 0) {
+      chain(at);
+      continue;
     }
-    at = node.child[slot];
-  }
-}
-
-void BoxTree::forget_in_chain(std::int32_t first, std::uint32_t entry) {
-  for (std::int32_t at = first; at != none; at = blocks_[block_index(at)].next) {
-    Block& block = blocks_[block_index(at)];
-    for (std::size_t lane = 0; lane < static_cast<std::size_t>(block.count); ++lane) {
-      if (block.entry[lane] == entry) {
-        block.box[lane] = empty_box();
-      }
-    }
-  }
-}
-
-void BoxTree::remove(const TreeItem& item) {
-  const BuildItem gone = rounded(item);
-  std::int32_t at = root_;
-  while (at >= 0) {
     const Node& node = nodes_[static_cast<std::size_t>(at)];
-    at = node.child[slot_for(node, gone)];
+    for (LaneSet lanes = overlapping(node.boxes, bounds); lanes.any(); lanes.drop_first()) {
+      const std::size_t slot = lanes.first();
+      stages.nodes.append_if(static_cast<std::uint32_t>(node.first[slot]) <= last,
+                             static_cast<std::uint32_t>(node.child[slot]));
+    }
+    const bool has_large = node.child[large_slot] != none;
+    stages.nodes.append_if(has_large && static_cast<std::uint32_t>(node.first[large_slot]) <= last,
+                           static_cast<std::uint32_t>(node.child[large_slot]));
   }
-  forget_in_chain(at, gone.entry);
+}
+
+void BoxTree::put(std::size_t block, const FloatBox& box, std::uint32_t entry) {
+  Block& into = blocks_[block];
+  const std::size_t lane = into.count++;
+  into.boxes.set(lane, box);
+  into.entry[lane] = entry;
+  into.bounds = merged(into.bounds, box);
+  slot_of_[entry] = static_cast<std::uint32_t>(block * lane_count + lane);
+}
+
+void BoxTree::insert(std::uint32_t entry, const Aabb& box) {
+  if (nodes_.empty()) {
+    build({});
+    origin_ = glm::floor(0.5 * box.low + 0.5 * box.high);
+  }
+  slot_of_.resize(std::max<std::size_t>(slot_of_.size(), entry + std::size_t{1}));
+  const FloatBox added = rounded_outward(box, origin_);
+  rounding_ = std::max(rounding_, rounding_of(added));
+  // Should a leaf on the way need a new block, it will have this number.
+  const std::int32_t number = spare_.empty() ? static_cast<std::int32_t>(blocks_.size()) : spare_.back();
+  for (std::size_t at = 0;;) {
+    Node& node = nodes_[at];
+    const std::size_t slot = slot_for(node.cell, added);
+    if (slot < large_slot) {
+      node.boxes.set(slot, merged(node.boxes.at(slot), added));
+    }
+    node.first[slot] = std::min(node.first[slot], number);
+    const std::int32_t child = node.child[slot];
+    if (child >= 0) {
+      at = static_cast<std::size_t>(child);
+      continue;
+    }
+    const bool is_full = child == none || blocks_[block_index(child)].count == lane_count;
+    const std::size_t block =
+        is_full ? new_block(static_cast<std::int32_t>(at * slot_count + slot), child) : block_index(child);
+    nodes_[at].child[slot] = block_code(block);
+    put(block, added, entry);
+    return;
+  }
+}
+
+void BoxTree::drop_empty_head(std::size_t block) {
+  const auto home = static_cast<std::size_t>(blocks_[block].home);
+  Node& node = nodes_[home / slot_count];
+  const std::size_t slot = home % slot_count;
+  node.child[slot] = blocks_[block].next;
+  if (node.child[slot] == none && slot < large_slot) {
+    node.boxes.set(slot, empty_box());
+  }
+  spare_.push_back(static_cast<std::int32_t>(block));
+}
+
+// The hole is filled with the last box of the chain's first block: all others stay full, so that a chain never grows by
+// coming and going.
+void BoxTree::remove(std::uint32_t entry) {
+  const std::size_t hole = slot_of_[entry];
+  Block& block = blocks_[hole / lane_count];
+  const auto home = static_cast<std::size_t>(block.home);
+  const std::size_t head_index = block_index(nodes_[home / slot_count].child[home % slot_count]);
+  Block& head = blocks_[head_index];
+  const std::size_t last = --head.count;
+  const FloatBox moved = head.boxes.at(last);
+  block.boxes.set(hole % lane_count, moved);
+  block.entry[hole % lane_count] = head.entry[last];
+  block.bounds = merged(block.bounds, moved);
+  slot_of_[head.entry[last]] = static_cast<std::uint32_t>(hole);
+  head.boxes.set(last, empty_box());
+  if (head.count == 0) {
+    drop_empty_head(head_index);
+  }
+}
+
+void BoxTree::move(std::uint32_t entry, const Aabb& box) {
+  const FloatBox moved = rounded_outward(box, origin_);
+  rounding_ = std::max(rounding_, rounding_of(moved));
+  const std::size_t slot = slot_of_[entry];
+  Block& block = blocks_[slot / lane_count];
+  if (contains(block.bounds, moved)) {
+    block.boxes.set(slot % lane_count, moved);
+    return;
+  }
+  remove(entry);
+  insert(entry, box);
 }
 
 std::vector<OctreeCell> BoxTree::cells() const {
+  const auto world_box = [&](const Cell& cell) {
+    const Vec3 middle = Vec3(cell.middle[0], cell.middle[1], cell.middle[2]) + origin_;
+    const Vec3 half(0.5 * static_cast<double>(cell.size));
+    return Aabb{middle - half, middle + half};
+  };
+  const auto add = [&](OctreeCell& cell, const FloatBox& box) {
+    if (box.low[0] <= box.high[0]) {
+      cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.low[0], box.low[1], box.low[2]) + origin_);
+      cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.high[0], box.high[1], box.high[2]) + origin_);
+    }
+  };
+  const auto add_chain = [&](OctreeCell& cell, std::int32_t first) {
+    for (std::int32_t at = first; at < none; at = blocks_[block_index(at)].next) {
+      cell.references += static_cast<int>(blocks_[block_index(at)].count);
+      add(cell, blocks_[block_index(at)].bounds);
+    }
+  };
   std::vector<OctreeCell> cells;
   for (const Node& node : nodes_) {
-    OctreeCell cell;
-    cell.cell = {node.middle + origin_ - Vec3(0.5 * node.size), node.middle + origin_ + Vec3(0.5 * node.size)};
-    for (std::size_t slot = 0; slot < node.child.size(); ++slot) {
-      const FloatBox& box = node.box[slot];
-      if (node.child[slot] != none && box.low[0] <= box.high[0]) {
-        cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.low[0], box.low[1], box.low[2]) + origin_);
-        cell.fitted = firstcontact::merged(cell.fitted, Vec3(box.high[0], box.high[1], box.high[2]) + origin_);
-      }
-      for (std::int32_t at = node.child[slot]; at < none; at = blocks_[block_index(at)].next) {
-        cell.references += blocks_[block_index(at)].count;
+    OctreeCell whole;
+    whole.cell = world_box(node.cell);
+    whole.depth = node.cell.depth;
+    add(whole, node.boxes.bounds());
+    add_chain(whole, node.child[large_slot]);
+    cells.push_back(whole);
+    for (std::size_t slot = 0; slot < large_slot; ++slot) {
+      if (node.child[slot] < none) {
+        const Cell octant = child_cell(node.cell, slot);
+        cells.push_back({world_box(octant), {}, octant.depth, 0});
+        add_chain(cells.back(), node.child[slot]);
       }
     }
-    cells.push_back(cell);
   }
   return cells;
 }

@@ -1,8 +1,13 @@
+// Two trees: of residents, which is kept and edited, and of the pieces of tracks, which is built anew in every step.
+//
+// Which pairs are found depends on the boxes alone, not on the trees: these only propose, by rounded boxes that can
+// propose too much and never too little, and the exact test in double precision decides. Sorting then removes the order
+// in which they were found.
 #include <firstcontact/octree.hpp>
 #include <firstcontact/result.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "broadphase/box_tree.hpp"
 #include "broadphase/track_pieces.hpp"
@@ -12,11 +17,32 @@ namespace firstcontact {
 namespace {
 
 constexpr std::uint32_t absent = ~0U;
+constexpr BodyIndex most_bodies = 1U << 31U;
 
-/// A body's track and the pieces of it that the tree holds.
-struct LaidTrack {
-  Track track;
-  std::vector<Aabb> pieces;
+/// What the tree of tracks holds: a slow track, or a piece of a fast one. Its box is in a list beside.
+struct Piece {
+  BodyIndex body = 0;
+  bool fast = false;
+  double begin = 0.0, end = 0.0;  // s
+};
+
+/// Of which body a piece is, in four bytes: the pass reads little else, and that in no order. Plain pieces are of slow
+/// tracks that stay to the end of the step, so that any two share an instant.
+class PieceBody {
+ public:
+  PieceBody(BodyIndex body, bool plain) : bits_(2 * body + (plain ? 1U : 0U)) {}
+  [[nodiscard]] BodyIndex body() const { return bits_ / 2; }
+  [[nodiscard]] bool is_plain() const { return bits_ % 2 != 0; }
+
+ private:
+  std::uint32_t bits_;
+};
+
+/// A body's place in the list of tracks, and the range of its pieces.
+struct Laid {
+  std::uint32_t track = absent;
+  std::uint32_t first_piece = 0;
+  std::uint32_t piece_count = 0;
 };
 
 void require_box(const Aabb& box) {
@@ -29,30 +55,169 @@ void sort_unique(std::vector<BodyIndex>& bodies) {
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
 }
 
-// Twice the mean spacing of the bodies: shorter pieces cost more references than they save candidates (octree.md, 5).
-double grain_of(std::span<const Track> tracks) {
-  Aabb all;
-  for (const Track& track : tracks) {
-    all = merged(all, track.fast ? track.center : 0.5 * (track.box.low + track.box.high));
+// Counting sort: stable, and linear whatever body is in many pairs (a floor under a heap).
+std::vector<BodyPair> sorted_by(const std::vector<BodyPair>& pairs, BodyIndex BodyPair::*key, std::size_t bodies) {
+  std::vector<std::uint32_t> next(bodies + 1, 0);
+  for (const BodyPair& pair : pairs) {
+    ++next[pair.*key + std::size_t{1}];
   }
-  const Vec3 span = glm::max(all.high - all.low, Vec3(1e-3));
-  return 2.0 * std::cbrt(span.x * span.y * span.z / static_cast<double>(tracks.size()));
+  for (std::size_t i = 1; i < next.size(); ++i) {
+    next[i] += next[i - 1];
+  }
+  std::vector<BodyPair> sorted(pairs.size());
+  for (const BodyPair& pair : pairs) {
+    sorted[next[pair.*key]++] = pair;
+  }
+  return sorted;
 }
+
+std::vector<BodyPair> in_order(std::vector<BodyPair> pairs, std::size_t bodies) {
+  pairs = sorted_by(sorted_by(pairs, &BodyPair::b, bodies), &BodyPair::a, bodies);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+BodyPair pair_of(BodyIndex x, BodyIndex y) { return {std::min(x, y), std::max(x, y)}; }
 
 }  // namespace
 
 struct Octree::Trees {
-  BoxTree residents;
-  std::vector<TreeItem> resident_items;    // entry = body
-  std::vector<std::uint32_t> resident_of;  // per body, position in resident_items, or absent
-  bool residents_changed = false;          // since the last build
-  BoxTree tracks;
-  std::vector<LaidTrack> laid;         // tree entries are positions here
-  std::vector<std::uint32_t> laid_of;  // per body, position in laid, or absent
-  double grain = 1.0;                  // m
+  BoxTree residents;               // entry = body
+  std::vector<Aabb> resident_box;  // per body, empty for those that are none
+  std::size_t resident_count = 0;
+  std::size_t resident_edits = 0;  // since the tree was built
+  BoxTree tracks;                  // entry = piece
+  std::vector<Track> track;
+  std::vector<Laid> laid;  // per body
+  std::vector<Piece> pieces;
+  std::vector<PieceBody> body_of;  // per piece: the little that the pass mostly needs
+  double last_end = 0.0;           // s, of the tracks laid together
+  std::vector<Aabb> piece_box;
+  double length = 1.0;  // m, of pieces
 
-  [[nodiscard]] std::uint32_t resident(BodyIndex body) const {
-    return body < resident_of.size() ? resident_of[body] : absent;
+  [[nodiscard]] bool is_resident(BodyIndex body) const {
+    return body < resident_box.size() && resident_box[body].low.x <= resident_box[body].high.x;
+  }
+  [[nodiscard]] bool is_laid(BodyIndex body) const { return body < laid.size() && laid[body].track != absent; }
+  [[nodiscard]] const Track& track_of(BodyIndex body) const { return track[laid[body].track]; }
+
+  void build_residents() {
+    residents.build(resident_box);
+    resident_edits = 0;
+  }
+
+  [[nodiscard]] bool is_plain(const Track& of) const { return !of.fast && of.begin <= last_end && of.end >= last_end; }
+
+  void add_piece(const Track& of, const TrackPiece& piece) {
+    pieces.push_back({of.body, of.fast, piece.begin, piece.end});
+    body_of.emplace_back(of.body, is_plain(of));
+    piece_box.push_back(piece.box);
+  }
+
+  // Appends the track's pieces without putting them into the tree.
+  void lay(const Track& one) {
+    Laid& at = laid[one.body];
+    at.first_piece = static_cast<std::uint32_t>(pieces.size());
+    if (!one.fast) {
+      add_piece(one, {one.box, one.begin, one.end});
+    } else {
+      for (const TrackPiece& piece : cut_into_pieces(one, length)) {
+        add_piece(one, piece);
+      }
+    }
+    at.piece_count = static_cast<std::uint32_t>(pieces.size()) - at.first_piece;
+  }
+
+  // The pieces whose rounded boxes overlap: most need no look at the exact ones.
+  [[nodiscard]] bool pieces_meet(const Overlap& found) const {
+    const auto [x, y, is_sure] = found;
+    if (is_sure && body_of[x].is_plain() && body_of[y].is_plain()) {
+      return true;
+    }
+    const Piece& a = pieces[x];
+    const Piece& b = pieces[y];
+    if (a.body == b.body || a.begin > b.end || b.begin > a.end) {
+      return false;
+    }
+    return a.fast || b.fast ? may_meet(track_of(a.body), track_of(b.body)) : overlaps(piece_box[x], piece_box[y]);
+  }
+
+  template <class Visit>
+  void residents_under(const Track& one, const Visit& visit) const {
+    const auto judge = [&](BodyIndex body, const FloatBox& /*rounded*/) {
+      const Aabb& box = resident_box[body];
+      if (body != one.body && may_touch(one, box.low, box.high)) {
+        visit(body);
+      }
+    };
+    if (one.fast) {
+      residents.query(SegmentProbe(one, residents.origin()), judge);
+    } else {
+      residents.query(BoxProbe{rounded_outward(one.box, residents.origin())}, judge);
+    }
+  }
+
+  template <class Visit>
+  void tracks_over(const TrackPiece& piece, const Track& one, const Visit& visit) const {
+    const bool plain = is_plain(one);
+    const BoxProbe probe{rounded_outward(piece.box, tracks.origin())};
+    // The probe's own rounding counts as well, should it reach further than any box of the tree.
+    const float rounding = std::max(tracks.rounding(), rounding_of(probe.box));
+    tracks.query(probe, [&](std::uint32_t entry, const FloatBox& rounded) {
+      if (plain && body_of[entry].is_plain()) {
+        const BodyIndex body = body_of[entry].body();
+        if (body != one.body && (surely_overlap(probe.box, rounded, rounding) || overlaps(one.box, piece_box[entry]))) {
+          visit(body);
+        }
+        return;
+      }
+      const Piece& other = pieces[entry];
+      if (other.body != one.body && piece.begin <= other.end && other.begin <= piece.end &&
+          may_meet(one, track_of(other.body))) {
+        visit(other.body);
+      }
+    });
+  }
+
+  // A block of tracks goes down the tree of residents together; fast ones are cast along their way each on its own.
+  void pair_with_residents(std::span<const std::uint32_t> entries, BoxTree::Stages& stages,
+                           std::vector<BodyPair>& pairs) const {
+    BoxGroup group;
+    std::size_t count = 0;
+    for (const std::uint32_t entry : entries) {
+      if (!pieces[entry].fast) {
+        group.boxes.set(count, rounded_outward(piece_box[entry], residents.origin()));
+        group.entry[count++] = entry;
+      }
+    }
+    if (count == 0) {
+      return;
+    }
+    residents.for_each_overlap(group, stages, [&](const Overlap& found) {
+      const auto [entry, resident, is_sure] = found;
+      const bool meets = is_sure || overlaps(piece_box[entry], resident_box[resident]);
+      if (meets && body_of[entry].body() != resident) {
+        pairs.push_back(pair_of(body_of[entry].body(), resident));
+      }
+    });
+  }
+
+  void pair_tracks(std::vector<BodyPair>& pairs) const {
+    tracks.for_each_overlap([&](const Overlap& found) {
+      if (pieces_meet(found)) {
+        pairs.push_back(pair_of(body_of[found.x].body(), body_of[found.y].body()));
+      }
+    });
+  }
+
+  void pair_tracks_with_residents(std::vector<BodyPair>& pairs) const {
+    BoxTree::Stages stages;
+    tracks.for_each_block([&](std::span<const std::uint32_t> entries) { pair_with_residents(entries, stages, pairs); });
+    for (const Track& one : track) {
+      if (one.fast) {
+        residents_under(one, [&](BodyIndex resident) { pairs.push_back(pair_of(one.body, resident)); });
+      }
+    }
   }
 };
 
@@ -64,86 +229,93 @@ Octree& Octree::operator=(Octree&&) noexcept = default;
 void Octree::set_resident(BodyIndex body, const Aabb& box) {
   require_box(box);
   Trees& trees = *trees_;
-  remove_resident(body);
-  trees.resident_of.resize(std::max<std::size_t>(trees.resident_of.size(), body + 1U), absent);
-  trees.resident_of[body] = static_cast<std::uint32_t>(trees.resident_items.size());
-  trees.resident_items.push_back({body, box});
-  trees.residents.insert(trees.resident_items.back());
-  trees.residents_changed = true;
+  if (trees.is_resident(body)) {
+    trees.residents.move(body, box);
+  } else {
+    trees.residents.insert(body, box);
+    ++trees.resident_count;
+  }
+  trees.resident_box.resize(std::max<std::size_t>(trees.resident_box.size(), body + std::size_t{1}));
+  trees.resident_box[body] = box;
+  ++trees.resident_edits;
+  // Insertion splits no leaf: a tree that was mostly inserted is built anew, each time at twice the size.
+  if (trees.resident_edits > 64 + trees.resident_count / 2) {
+    trees.build_residents();
+  }
 }
 
 void Octree::remove_resident(BodyIndex body) {
   Trees& trees = *trees_;
-  const std::uint32_t at = trees.resident(body);
-  if (at == absent) {
-    return;
+  if (trees.is_resident(body)) {
+    trees.residents.remove(body);
+    trees.resident_box[body] = Aabb{};
+    --trees.resident_count;
+    ++trees.resident_edits;
   }
-  trees.residents.remove(trees.resident_items[at]);
-  trees.resident_items[at] = trees.resident_items.back();
-  trees.resident_of[trees.resident_items[at].entry] = at;
-  trees.resident_items.pop_back();
-  trees.resident_of[body] = absent;
-  trees.residents_changed = true;
 }
 
 void Octree::lay_tracks(std::span<const Track> tracks) {
   Trees& trees = *trees_;
-  if (trees.residents_changed) {
-    trees.residents.build(trees.resident_items);
-    trees.residents_changed = false;
+  // A few bodies that fell asleep or woke do not make a heap of residents worth building again.
+  if (8 * trees.resident_edits > trees.resident_count) {
+    trees.build_residents();
   }
   trees.laid.clear();
-  trees.laid_of.clear();
-  trees.grain = tracks.empty() ? 1.0 : grain_of(tracks);
-  std::vector<TreeItem> items;
+  trees.pieces.clear();
+  trees.piece_box.clear();
+  trees.body_of.clear();
+  trees.last_end = -std::numeric_limits<double>::infinity();
   for (const Track& track : tracks) {
-    require_box(track.box);
-    const auto entry = static_cast<std::uint32_t>(trees.laid.size());
-    trees.laid_of.resize(std::max<std::size_t>(trees.laid_of.size(), track.body + 1U), absent);
-    require(trees.laid_of[track.body] == absent, "Octree: one track per body");
-    trees.laid_of[track.body] = entry;
-    trees.laid.push_back({track, cut_into_pieces(track, trees.grain)});
-    for (const Aabb& piece : trees.laid.back().pieces) {
-      items.push_back({entry, piece});
-    }
+    trees.last_end = std::max(trees.last_end, track.end);
   }
-  trees.tracks.build(items);
+  trees.length = piece_length(tracks);
+  trees.track.assign(tracks.begin(), tracks.end());
+  for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+    const BodyIndex body = tracks[i].body;
+    require_box(tracks[i].box);
+    require(body < most_bodies, "Octree: a body's number must be below 2^31");
+    require(!trees.is_laid(body), "Octree: one track per body");
+    trees.laid.resize(std::max<std::size_t>(trees.laid.size(), body + std::size_t{1}));
+    trees.laid[body].track = i;
+    trees.lay(tracks[i]);
+  }
+  trees.tracks.build(trees.piece_box);
 }
 
 void Octree::move_track(const Track& track) {
   require_box(track.box);
   Trees& trees = *trees_;
-  require(track.body < trees.laid_of.size() && trees.laid_of[track.body] != absent,
-          "Octree: a moved track must have been laid");
-  const std::uint32_t entry = trees.laid_of[track.body];
-  LaidTrack& laid = trees.laid[entry];
-  for (const Aabb& piece : laid.pieces) {
-    trees.tracks.remove({entry, piece});
+  require(trees.is_laid(track.body), "Octree: a moved track must have been laid");
+  Laid& laid = trees.laid[track.body];
+  const bool was_slow = !trees.track[laid.track].fast;
+  trees.track[laid.track] = track;
+  if (was_slow && !track.fast) {
+    trees.pieces[laid.first_piece] = {track.body, false, track.begin, track.end};
+    trees.piece_box[laid.first_piece] = track.box;
+    trees.body_of[laid.first_piece] = {track.body, trees.is_plain(track)};
+    trees.tracks.move(laid.first_piece, track.box);
+    return;
   }
-  laid = {track, cut_into_pieces(track, trees.grain)};
-  for (const Aabb& piece : laid.pieces) {
-    trees.tracks.insert({entry, piece});
+  for (std::uint32_t i = 0; i < laid.piece_count; ++i) {
+    trees.tracks.remove(laid.first_piece + i);
+  }
+  trees.lay(track);
+  for (std::uint32_t i = 0; i < laid.piece_count; ++i) {
+    trees.tracks.insert(laid.first_piece + i, trees.piece_box[laid.first_piece + i]);
   }
 }
 
 std::vector<BodyIndex> Octree::query(const Track& track) const {
   const Trees& trees = *trees_;
   std::vector<BodyIndex> found;
-  const auto touches = [&](const Vec3& low, const Vec3& high) { return may_touch(track, low, high); };
-  trees.residents.query(touches, [&](std::uint32_t body) {
-    const Aabb& box = trees.resident_items[trees.resident_of[body]].box;
-    if (body != track.body && may_touch(track, box.low, box.high)) {
-      found.push_back(body);
+  const auto add = [&](BodyIndex body) { found.push_back(body); };
+  trees.residents_under(track, add);
+  if (!track.fast) {
+    trees.tracks_over({track.box, track.begin, track.end}, track, add);
+  } else {
+    for (const TrackPiece& piece : cut_into_pieces(track, trees.length)) {
+      trees.tracks_over(piece, track, add);
     }
-  });
-  for (const Aabb& piece : cut_into_pieces(track, trees.grain)) {
-    const auto overlaps_piece = [&](const Vec3& low, const Vec3& high) { return overlaps(piece, {low, high}); };
-    trees.tracks.query(overlaps_piece, [&](std::uint32_t entry) {
-      const Track& other = trees.laid[entry].track;
-      if (other.body != track.body && may_meet(track, other)) {
-        found.push_back(other.body);
-      }
-    });
   }
   sort_unique(found);
   return found;
@@ -152,17 +324,11 @@ std::vector<BodyIndex> Octree::query(const Track& track) const {
 std::vector<BodyPair> Octree::pairs() const {
   const Trees& trees = *trees_;
   std::vector<BodyPair> pairs;
-  for (const LaidTrack& laid : trees.laid) {
-    const BodyIndex body = laid.track.body;
-    for (const BodyIndex other : query(laid.track)) {
-      const bool is_track = other < trees.laid_of.size() && trees.laid_of[other] != absent;
-      if (!is_track || body < other) {
-        pairs.push_back({std::min(body, other), std::max(body, other)});
-      }
-    }
+  trees.pair_tracks(pairs);
+  if (!trees.residents.is_empty()) {
+    trees.pair_tracks_with_residents(pairs);
   }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
+  return in_order(std::move(pairs), std::max(trees.laid.size(), trees.resident_box.size()));
 }
 
 std::vector<OctreeCell> Octree::track_cells() const { return trees_->tracks.cells(); }

@@ -6,47 +6,18 @@
 #include <limits>
 
 #include "broadphase/literal_octree.hpp"
+#include "broadphase/track_pieces.hpp"
+#include "broadphase/track_scenes.hpp"
 #include "support/random.hpp"
 
 namespace firstcontact {
 namespace {
 
+using testing_support::all_pairs;
+using testing_support::fast_track;
 using testing_support::LiteralOctree;
 using testing_support::Random;
-
-Track slow_track(BodyIndex body, const Vec3& center, const Vec3& half_extents) {
-  Track track;
-  track.body = body;
-  track.box = {center - half_extents, center + half_extents};
-  track.end = 1.0;
-  return track;
-}
-
-Track fast_track(BodyIndex body, const Vec3& center, const Vec3& velocity, double radius) {
-  Track track;
-  track.body = body;
-  track.fast = true;
-  track.end = 1.0;
-  track.center = center;
-  track.velocity = velocity;
-  track.half_extents = Vec3(radius);
-  track.box = merged(Aabb{center - Vec3(radius), center + Vec3(radius)},
-                     Aabb{center + velocity - Vec3(radius), center + velocity + Vec3(radius)});
-  return track;
-}
-
-std::vector<BodyPair> all_pairs(const std::vector<Track>& tracks) {
-  std::vector<BodyPair> pairs;
-  for (const Track& a : tracks) {
-    for (const Track& b : tracks) {
-      if (a.body < b.body && overlaps(a.box, b.box)) {
-        pairs.push_back({a.body, b.body});
-      }
-    }
-  }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
-}
+using testing_support::slow_track;
 
 struct Scene {
   const char* name;
@@ -220,6 +191,137 @@ TEST(Octree, ShowsItsCells) {
   EXPECT_EQ(references, 500);
   EXPECT_FALSE(octree.visited_cells(tracks[0]).empty());
   EXPECT_LT(octree.visited_cells(tracks[0]).size(), octree.track_cells().size());
+}
+
+// The scenes of benchmarks/octree_benchmark.cpp at a size that the oracles can bear: what is timed is what is tested.
+class BenchmarkedMethods : public ::testing::TestWithParam<testing_support::TrackScene (*)()> {};
+
+TEST_P(BenchmarkedMethods, FindTheSamePairs) {
+  const testing_support::TrackScene scene = GetParam()();
+  Octree octree;
+  testing_support::set_residents(octree, scene);
+  octree.lay_tracks(scene.tracks);
+  const std::vector<Track> all = testing_support::everything(scene);
+  std::vector<BodyPair> expected = all_pairs(all, may_meet);
+  testing_support::drop_resident_pairs(expected, scene);
+  EXPECT_EQ(octree.pairs(), expected);
+  EXPECT_FALSE(expected.empty());
+  const bool is_slow = std::none_of(all.begin(), all.end(), [](const Track& track) { return track.fast; });
+  if (is_slow) {  // the literal form knows no way but the box around it
+    std::vector<BodyPair> literal = LiteralOctree(all).pairs();
+    testing_support::drop_resident_pairs(literal, scene);
+    EXPECT_EQ(literal, expected);
+  }
+}
+
+TEST_P(BenchmarkedMethods, FindTheSamePartnersOfEachBody) {
+  const testing_support::TrackScene scene = GetParam()();
+  Octree octree;
+  testing_support::set_residents(octree, scene);
+  octree.lay_tracks(scene.tracks);
+  std::vector<std::vector<BodyIndex>> partners(scene.tracks.size());
+  for (const BodyPair& pair : octree.pairs()) {
+    partners[pair.a].push_back(pair.b);
+    if (pair.b < scene.tracks.size()) {
+      partners[pair.b].push_back(pair.a);
+    }
+  }
+  for (const Track& track : scene.tracks) {
+    std::vector<BodyIndex>& expected = partners[track.body];
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(octree.query(track), expected) << "body " << track.body;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Octree, BenchmarkedMethods,
+                         ::testing::Values([] { return testing_support::gas_scene(1000, 0.2); },
+                                           [] { return testing_support::mixed_scene(2000); },
+                                           [] { return testing_support::pile_scene(9); },
+                                           [] { return testing_support::bullet_scene(1500); },
+                                           [] { return testing_support::shot_scene(1500); }));
+
+// Thousands of events in one step: the tree of tracks is edited in place, and bodies turn fast and slow again.
+TEST(Octree, StaysRightThroughThousandsOfEventsInOneStep) {
+  Random random(78);
+  const auto any_track = [&](BodyIndex body) {
+    const Vec3 center = random.vector(6.0);
+    const bool is_fast = random.between(0.0, 1.0) < 0.3;
+    return is_fast ? fast_track(body, center, random.vector(40.0), 0.3) : slow_track(body, center, Vec3(0.5));
+  };
+  std::vector<Track> tracks;
+  for (BodyIndex i = 0; i < 300; ++i) {
+    tracks.push_back(any_track(i));
+  }
+  Octree octree;
+  octree.lay_tracks(tracks);
+  for (int event = 0; event < 6000; ++event) {
+    const auto body = static_cast<BodyIndex>(random.next() % (event < 3000 ? 300 : 40));  // then a busy few
+    tracks[body] = any_track(body);
+    octree.move_track(tracks[body]);
+    if (event % 1500 == 0 || event == 5999) {
+      EXPECT_EQ(octree.pairs(), all_pairs(tracks, may_meet));
+    }
+  }
+  int references = 0;
+  for (const OctreeCell& cell : octree.track_cells()) {
+    references += cell.references;
+  }
+  octree.lay_tracks(tracks);
+  int anew = 0;
+  for (const OctreeCell& cell : octree.track_cells()) {
+    anew += cell.references;
+  }
+  EXPECT_EQ(references, anew) << "the tree kept what was taken away";
+}
+
+// Residents come and go while the tracks stay: bodies that fall asleep and wake.
+TEST(Octree, StaysRightWhileResidentsComeAndGo) {
+  Random random(79);
+  std::vector<Track> residents(500);
+  Octree octree;
+  const std::vector<Track> probes{fast_track(500, Vec3(-9.0), Vec3(18.0), 0.2), slow_track(501, Vec3(0.0), Vec3(2.0))};
+  for (int round = 0; round < 3000; ++round) {
+    const auto body = static_cast<BodyIndex>(random.next() % residents.size());
+    if (random.between(0.0, 1.0) < 0.6) {
+      residents[body] = slow_track(body, random.vector(8.0), glm::abs(random.vector(0.5)));
+      octree.set_resident(body, residents[body].box);
+    } else {
+      residents[body] = Track{};
+      octree.remove_resident(body);
+    }
+    if (round % 300 == 0) {
+      octree.lay_tracks(probes);
+      std::vector<BodyPair> expected;
+      for (const Track& probe : probes) {
+        for (const Track& resident : residents) {
+          if (resident.end > 0.0 && may_touch(probe, resident.box.low, resident.box.high)) {
+            expected.push_back({resident.body, probe.body});
+          }
+        }
+      }
+      expected.push_back({500, 501});
+      std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(octree.pairs(), expected) << "round " << round;
+    }
+  }
+}
+
+TEST(Octree, OneFastBodyIsNotCutIntoPieces) {
+  const Track bullet = fast_track(0, Vec3(0.0), {1000.0, 0.0, 0.0}, 0.1);
+  EXPECT_EQ(cut_into_pieces(bullet, piece_length({&bullet, 1})).size(), 1U);
+}
+
+TEST(Octree, PiecesAreAsLongAsTwoSpacingsInARowInAPlaneAndInSpace) {
+  const auto grid = [](int x, int y, int z) {
+    std::vector<Track> tracks;
+    for (int i = 0; i < x * y * z; ++i) {
+      tracks.push_back(slow_track(static_cast<BodyIndex>(i), 3.0 * Vec3(i % x, i / x % y, i / (x * y)), Vec3(0.1)));
+    }
+    return tracks;
+  };
+  EXPECT_NEAR(piece_length(grid(1000, 1, 1)), 6.0, 0.1);
+  EXPECT_NEAR(piece_length(grid(50, 50, 1)), 6.0, 0.2);
+  EXPECT_NEAR(piece_length(grid(20, 20, 20)), 6.0, 0.5);
 }
 
 }  // namespace
