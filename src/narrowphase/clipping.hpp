@@ -5,21 +5,32 @@
 #include <firstcontact/hull.hpp>
 
 #include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <vector>
 
 namespace firstcontact {
 
 /// A corner and the name of the polygon's edge that leaves it.
 struct ClipCorner {
-  Vec3 point;  // left unset: a polygon has room for many more corners than it has
+  Vec3 point;
   std::uint32_t leaving;
 };
 
-/// At most `capacity` corners: a face of up to 128 corners cut by one of up to 128 sides. Nothing is allocated, and
-/// corners from `count` on are not set.
-struct ClipPolygon {
-  static constexpr int capacity = 256;
-  std::array<ClipCorner, capacity> corner;
-  int count = 0;
+/// Corners in order. Of faces of up to some 60 corners the memory lies in a ClipMemory on the stack; larger ones, of
+/// any number of corners, go to the heap.
+using ClipPolygon = std::pmr::vector<ClipCorner>;
+
+/// Where the polygons of one clipping live; must outlive them.
+class ClipMemory {
+ public:
+  ClipMemory() : resource_(room_.data(), room_.size()) {}
+  /// An empty polygon with room for `corners` of them.
+  [[nodiscard]] ClipPolygon polygon(std::size_t corners);
+
+ private:
+  alignas(ClipCorner) std::array<std::byte, 8192> room_;  // unset: most of it is never touched
+  std::pmr::monotonic_buffer_resource resource_;
 };
 
 /// The half space { x : dot(normal, x) <= offset } and the name given to edges made by cutting with it.
@@ -29,10 +40,11 @@ struct ClipPlane {
   std::uint32_t name = 0;
 };
 
-/// `polygon` without what lies further than `tolerance` (m) outside the plane. Two corners are a segment and stay one.
-void clip(ClipPolygon& polygon, const ClipPlane& plane, double tolerance);
+/// `polygon` without what lies further than `tolerance` (m) outside the plane, put into `result`, whose old content
+/// goes. Two corners are a segment and stay one.
+void clip(const ClipPolygon& polygon, const ClipPlane& plane, double tolerance, ClipPolygon& result);
 
 /// The name of corner i: the edge that arrives and the edge that leaves.
-[[nodiscard]] std::uint64_t corner_name(const ClipPolygon& polygon, int i);
+[[nodiscard]] std::uint64_t corner_name(const ClipPolygon& polygon, std::size_t i);
 
 }  // namespace firstcontact

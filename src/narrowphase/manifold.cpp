@@ -1,6 +1,7 @@
 #include <firstcontact/separation.hpp>
 
 #include "narrowphase/clipping.hpp"
+#include "narrowphase/contact_patch.hpp"
 #include "narrowphase/support.hpp"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ constexpr double aligned = 1.0 - 5e-5;  // cosine of 1e-2 rad: further apart, it
 // Two faces that face each other equally well would take turns being the reference; a has it unless b is clearly
 // better.
 constexpr double reference_bias = 1e-6;
-constexpr double parallel_sine = 1e-3;   // capsules more askew than this touch in one point
-constexpr double clip_tolerance = 1e-9;  // of the reference shape's radius: corners on the outline stay whole
+constexpr double parallel_sine = 1e-3;    // capsules more askew than this touch in one point
+constexpr double clip_tolerance = 1e-9;   // of the reference shape's radius: corners on the outline stay whole
+constexpr double level_of_margin = 1e-3;  // corners nearest to within this part of the margin count as equally near
 constexpr std::uint32_t clip_flag = 1U << 23U;
 constexpr std::uint64_t side_bit = 1ULL << 63U;
 
@@ -47,139 +49,122 @@ FaceMatch best_face(const Placed& body, const Vec3& direction) {
   return best;
 }
 
-// The face, segment or point of `body` that looks along `direction`.
-ClipPolygon incident_feature(const Placed& body, const Vec3& direction) {
-  ClipPolygon polygon;
+// The face, segment or point of `body` that looks along `direction`, with room for `cuts` more corners.
+ClipPolygon incident_feature(ClipMemory& memory, const Placed& body, const Vec3& direction, std::size_t cuts) {
   const Hull& core = body.shape.core;
   if (core.faces.empty()) {
+    ClipPolygon polygon = memory.polygon(core.vertices.size() + cuts);
     for (Index i = 0; i < core.vertices.size(); ++i) {
-      polygon.corner[static_cast<std::size_t>(polygon.count++)] = {vertex_of(body, i), i};
+      polygon.push_back({vertex_of(body, i), i});
     }
     return polygon;
   }
   const HullFace& face = core.faces[best_face(body, direction).face];
-  const Index count = std::min<Index>(face.count, ClipPolygon::capacity / 2);
-  for (Index i = 0; i < count; ++i) {
-    const Index half_edge = face.first + i;
-    polygon.corner[i] = {vertex_of(body, core.face_vertices[half_edge]), half_edge};
+  ClipPolygon polygon = memory.polygon(face.count + cuts);
+  for (Index half_edge = face.first; half_edge < face.first + face.count; ++half_edge) {
+    polygon.push_back({vertex_of(body, core.face_vertices[half_edge]), half_edge});
   }
-  polygon.count = static_cast<int>(count);
   return polygon;
 }
 
-struct Candidate {       // no defaults: a list has room for many more than it holds
+struct Candidate {
   Vec3 reference_point;  // on the reference shape's surface
   double separation;     // m
   std::uint64_t feature;
 };
 
-struct Candidates {
-  std::array<Candidate, ClipPolygon::capacity> point;
-  int count = 0;
-};
+using Candidates = std::pmr::vector<Candidate>;
 
-void clip_to_face(ClipPolygon& polygon, const Placed& body, const HullFace& face, const Vec3& normal) {
-  const Hull& core = body.shape.core;
+// The incident feature cut by every side of the reference face, to and fro between two polygons.
+ClipPolygon clipped_to_face(ClipMemory& memory, const Placed& reference, const HullFace& face, const Placed& incident) {
+  const Hull& core = reference.shape.core;
+  const Vec3 normal = reference.axes * face.normal;
+  ClipPolygon polygon = incident_feature(memory, incident, -normal, face.count);  // every cut adds one at most
+  ClipPolygon next = memory.polygon(polygon.capacity());
   for (Index i = 0; i < face.count; ++i) {
-    const Vec3 here = vertex_of(body, core.face_vertices[face.first + i]);
-    const Vec3 next = vertex_of(body, core.face_vertices[face.first + (i + 1 < face.count ? i + 1 : 0)]);
-    const Vec3 outward = normalized_or(glm::cross(next - here, normal), normal);
-    clip(polygon, {outward, glm::dot(outward, here), clip_flag | i}, clip_tolerance * body.shape.radius);
+    const Vec3 here = vertex_of(reference, core.face_vertices[face.first + i]);
+    const Vec3 there = vertex_of(reference, core.face_vertices[face.first + (i + 1 < face.count ? i + 1 : 0)]);
+    const Vec3 outward = normalized_or(glm::cross(there - here, normal), normal);
+    clip(polygon, {outward, glm::dot(outward, here), clip_flag | i}, clip_tolerance * reference.shape.radius, next);
+    polygon.swap(next);
   }
+  return polygon;
 }
 
 // Points of `incident` that face the reference face, measured along its normal.
-Candidates face_candidates(const Placed& reference, Index face_index, const Placed& incident) {
+Candidates face_candidates(ClipMemory& memory, const Placed& reference, Index face_index, const Placed& incident) {
   const HullFace& face = reference.shape.core.faces[face_index];
   const Vec3 normal = reference.axes * face.normal;
   const double offset = glm::dot(normal, reference.origin) + face.offset;
-  ClipPolygon polygon = incident_feature(incident, -normal);
-  clip_to_face(polygon, reference, face, normal);
-  Candidates candidates;
-  for (int i = 0; i < polygon.count; ++i) {
-    const Vec3& point = polygon.corner[static_cast<std::size_t>(i)].point;
+  const ClipPolygon polygon = clipped_to_face(memory, reference, face, incident);
+  Candidates candidates(polygon.get_allocator().resource());
+  candidates.reserve(polygon.size());
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3& point = polygon[i].point;
     const double height = glm::dot(normal, point) - offset;
-    Candidate& candidate = candidates.point[static_cast<std::size_t>(candidates.count++)];
-    candidate.reference_point = point - height * normal;
-    candidate.separation = height - incident.shape.rounding;
-    candidate.feature = (std::uint64_t{face_index} << 48U) ^ corner_name(polygon, i);
+    candidates.push_back({point - height * normal, height - incident.shape.rounding,
+                          (std::uint64_t{face_index} << 48U) ^ corner_name(polygon, i)});
   }
   return candidates;
 }
 
 double nearest_separation(const Candidates& candidates) {
   double nearest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < candidates.count; ++i) {
-    nearest = std::min(nearest, candidates.point[static_cast<std::size_t>(i)].separation);
+  for (const Candidate& candidate : candidates) {
+    nearest = std::min(nearest, candidate.separation);
   }
   return nearest;
 }
 
-// Drops what is further away than `limit`, keeping the order.
-void drop_far(Candidates& candidates, double limit) {
-  int kept = 0;
-  for (int i = 0; i < candidates.count; ++i) {
-    const Candidate candidate = candidates.point[static_cast<std::size_t>(i)];
-    if (candidate.separation <= limit) {
-      candidates.point[static_cast<std::size_t>(kept++)] = candidate;
-    }
+// The candidates in the plane of the reference face.
+std::pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
+  const Vec3 right = any_perpendicular(normal);
+  const Vec3 up = glm::cross(normal, right);
+  std::pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
+  ring.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) {
+    const Vec3 arm = candidate.reference_point - candidates.front().reference_point;
+    ring.emplace_back(glm::dot(right, arm), glm::dot(up, arm));
   }
-  candidates.count = kept;
+  return ring;
 }
 
-// The index of the candidate with the greatest score; the first one wins a tie.
-template <class Score>
-std::size_t best_by(const Candidates& candidates, const Score& score) {
-  std::size_t best = 0;
-  double best_score = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(candidates.count); ++i) {
-    const double value = score(candidates.point[i]);
-    if (value > best_score) {
-      best = i;
-      best_score = value;
-    }
-  }
-  return best;
-}
-
-double signed_area(const Vec3& normal, const Candidate& p, const Candidate& q, const Candidate& r) {
-  return glm::dot(normal, glm::cross(q.reference_point - p.reference_point, r.reference_point - p.reference_point));
-}
-
-// Four points that keep the patch: the nearest one, the one furthest from it, and on either side of that diagonal the
-// one that adds the greatest triangle.
-void keep_four(Candidates& candidates, const Vec3& normal) {
-  if (candidates.count <= 4) {
+// Of a patch of many corners four stay: one that is nearest, because it bears most, and the three that with it keep
+// most of the area. Corners nearest to within `level` metres count as equal and are all tried (of a large patch some:
+// on a smooth rim neighbours are as good); an equal area does not replace the one found first, or rounding would choose
+// another four in every step.
+void keep_four(Candidates& candidates, const Vec3& normal, double level) {
+  constexpr std::size_t most_tried = 8;
+  constexpr double clearly = 1.0 + 1e-6;
+  if (candidates.size() <= 4) {
     return;
   }
-  const Candidate first = candidates.point[best_by(candidates, [](const Candidate& c) { return -c.separation; })];
-  const Candidate second = candidates.point[best_by(
-      candidates, [&](const Candidate& c) { return squared_length(c.reference_point - first.reference_point); })];
-  const Candidate left =
-      candidates.point[best_by(candidates, [&](const Candidate& c) { return signed_area(normal, first, second, c); })];
-  const Candidate right =
-      candidates.point[best_by(candidates, [&](const Candidate& c) { return -signed_area(normal, first, second, c); })];
-  candidates.count = 0;
-  for (const Candidate& kept : {first, second, left, right}) {
-    bool repeated = false;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(candidates.count); ++i) {
-      repeated = repeated || candidates.point[i].feature == kept.feature;
-    }
-    if (!repeated) {
-      candidates.point[static_cast<std::size_t>(candidates.count++)] = kept;
+  const double nearest = nearest_separation(candidates);
+  const std::pmr::vector<glm::dvec2> ring = flattened(candidates, normal);
+  const std::size_t stride = (candidates.size() + most_tried - 1) / most_tried;
+  Quadrilateral best{{}, -1.0};
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool is_nearest = candidates[i].separation <= nearest;
+    if (is_nearest || (i % stride == 0 && candidates[i].separation <= nearest + level)) {
+      const Quadrilateral found = greatest_quadrilateral(ring, i);
+      best = found.area > clearly * best.area ? found : best;
     }
   }
+  std::sort(best.corner.begin(), best.corner.end());
+  for (std::size_t i = 0; i < 4; ++i) {
+    candidates[i] = candidates[best.corner[i]];
+  }
+  candidates.resize(4);
 }
 
 // `normal` is the reference's outward normal; `sign` is +1 when the reference is a, whose normals point to b.
 Manifold manifold_of(const Candidates& candidates, const Vec3& normal, double sign) {
   Manifold manifold;
   manifold.normal = sign * normal;
-  manifold.count = candidates.count;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(candidates.count); ++i) {
-    const Candidate& candidate = candidates.point[i];
-    manifold.points[i] = {candidate.reference_point + (0.5 * candidate.separation) * normal, candidate.separation,
-                          candidate.feature | (sign < 0.0 ? side_bit : 0U)};
+  for (const Candidate& candidate : candidates) {
+    manifold.points[static_cast<std::size_t>(manifold.count++)] = {
+        candidate.reference_point + (0.5 * candidate.separation) * normal, candidate.separation,
+        candidate.feature | (sign < 0.0 ? side_bit : 0U)};
   }
   return manifold;
 }
@@ -208,14 +193,16 @@ Manifold one_point(const Case& given) {
 // off than what the witness points show.
 Manifold face_manifold(const Case& given, const Placed& reference, Index face, double sign) {
   const Placed& incident = sign > 0.0 ? given.b : given.a;
-  Candidates candidates = face_candidates(reference, face, incident);
+  ClipMemory memory;
+  Candidates candidates = face_candidates(memory, reference, face, incident);
   const double nearest = nearest_separation(candidates);
   if (!(nearest <= given.separation.distance + 0.1 * given.margin)) {
     return {};
   }
-  drop_far(candidates, std::max(given.margin, nearest));
+  const double limit = std::max(given.margin, nearest);
+  std::erase_if(candidates, [limit](const Candidate& candidate) { return candidate.separation > limit; });
   const Vec3 normal = reference.axes * reference.shape.core.faces[face].normal;
-  keep_four(candidates, normal);
+  keep_four(candidates, normal, level_of_margin * given.margin);
   return manifold_of(candidates, normal, sign);
 }
 

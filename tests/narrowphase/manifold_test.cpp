@@ -125,6 +125,75 @@ TEST(Manifold, LeavesOutWhatIsBeyondTheMarginButNeverTheNearest) {
   EXPECT_LE(manifold.count, 2);
 }
 
+ConvexShape prism(int sides, double radius, double half_height) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < sides; ++i) {
+    const double angle = 2.0 * 3.14159265358979323846 * i / sides;
+    points.emplace_back(radius * std::cos(angle), -half_height, radius * std::sin(angle));
+    points.emplace_back(radius * std::cos(angle), half_height, radius * std::sin(angle));
+  }
+  return make_shape(convex_hull(points).value());
+}
+
+double patch_area(const Manifold& manifold) {
+  Vec3 twice(0.0);
+  for (std::size_t i = 1; i + 1 < static_cast<std::size_t>(manifold.count); ++i) {
+    twice += glm::cross(manifold.points[i].point - manifold.points[0].point,
+                        manifold.points[i + 1].point - manifold.points[0].point);
+  }
+  return 0.5 * glm::length(twice);
+}
+
+// The greatest quadrilateral in a circle is the square of area 2 r^2.
+TEST(Manifold, OfFacesOfAnyNumberOfCornersKeepsTheAreaOfTheirPatch) {
+  for (const int sides : {32, 100, 129, 200, 256, 600}) {
+    SCOPED_TRACE(sides);
+    const ConvexShape drum = prism(sides, 0.5, 0.25);
+    const ConvexShape table = prism(sides, 2.0, 0.25);
+    for (const double shift : {0.0, 0.1}) {
+      const Manifold manifold = manifold_of(at(drum, Vec3(0.0)), at(drum, {shift, 0.501, 0.0}));
+      ASSERT_EQ(manifold.count, 4);
+      EXPECT_GT(patch_area(manifold), 0.97 * 2.0 * 0.25 * (shift == 0.0 ? 1.0 : 0.85));
+      EXPECT_EQ(features_of(manifold).size(), 4U);
+    }
+    const Manifold on_table = manifold_of(at(table, Vec3(0.0)), at(drum, {0.3, 0.501, 0.4}));
+    ASSERT_EQ(on_table.count, 4);
+    EXPECT_GT(patch_area(on_table), 0.97 * 2.0 * 0.25);
+    for (const ManifoldPoint& point : on_table.points) {
+      EXPECT_NEAR(point.separation, 0.001, 1e-12);
+      EXPECT_NEAR(std::hypot(point.point.x - 0.3, point.point.z - 0.4), 0.5, 1e-9);
+    }
+  }
+}
+
+TEST(Manifold, OfBoxesAskewKeepsFourOfTheEightCornersOfTheirPatch) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const Manifold manifold = manifold_of(at(box, Vec3(0.0)), at(box, {0.0, 1.001, 0.0}, {0.0, 0.7853981633974483, 0.0}));
+  ASSERT_EQ(manifold.count, 4);
+  // A regular octagon of in-radius 1/2: the square between every other corner.
+  const double corner = 0.5 / std::cos(0.39269908169872414);
+  EXPECT_NEAR(patch_area(manifold), 2.0 * corner * corner, 1e-9);
+}
+
+TEST(Manifold, OfATiltedPatchKeepsTheNearestPoint) {
+  const ConvexShape drum = prism(40, 0.5, 0.25);
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  for (const double turn : {0.0, 1.0, 2.0, 3.0}) {
+    const Vec3 tilt(0.005 * std::cos(turn), 0.0, 0.005 * std::sin(turn));
+    const PosedShape ground = at(floor, {0.0, -0.5, 0.0});
+    const PosedShape standing = at(drum, {0.0, 0.26, 0.0}, tilt);
+    const Separation apart = separation(ground, standing);
+    const Manifold manifold = contact_manifold(ground, standing, apart, 0.1);
+    ASSERT_EQ(manifold.count, 4);
+    double nearest = 1e300;
+    for (const ManifoldPoint& point : manifold.points) {
+      nearest = std::min(nearest, point.separation);
+    }
+    EXPECT_NEAR(nearest, apart.distance, 1.1e-4);  // to within the level that counts as equal
+    EXPECT_GT(patch_area(manifold), 0.45);
+  }
+}
+
 TEST(Manifold, PointsAreMeasuredBetweenTheSurfacesAlongTheNormal) {
   Random random(62);
   for (int i = 0; i < 2000; ++i) {
