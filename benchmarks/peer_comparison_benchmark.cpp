@@ -1,0 +1,150 @@
+// Time of impact beside other engines', on the same queries, in the same run, pass by pass in turn, so that whatever
+// else the machine does falls on all alike. Nanoseconds are the least of all passes, ratios the median over passes;
+// `*_wrong` counts the peer's answers that let the shapes overlap, under the peer's own motion, before the time it
+// vouches for.
+#include "benchmarks/peers/peer.hpp"
+
+#include <firstcontact/separation.hpp>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <functional>
+
+namespace {
+
+using namespace benchmarks;
+using firstcontact::ImpactStatus;
+
+constexpr std::size_t query_count = 256;
+constexpr int passes = 15;
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Nanoseconds per query of one pass.
+double timed(const std::function<std::size_t()>& pass) {
+  const double start = cpu_seconds();
+  benchmark::DoNotOptimize(pass());
+  return (cpu_seconds() - start) * 1e9 / static_cast<double>(query_count);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::size_t answer_all(const std::vector<ImpactQuery>& queries) {
+  std::size_t hits = 0;
+  for (const ImpactQuery& query : queries) {
+    hits += answer_of(query).status != ImpactStatus::clear ? 1U : 0U;
+  }
+  return hits;
+}
+
+// The median over the queries, each the best of several tries: what a single clock reading costs (some 20 ns) is in it.
+double median_query(const std::vector<ImpactQuery>& queries) {
+  std::vector<double> each;
+  for (const ImpactQuery& query : queries) {
+    double best = 1e9;
+    for (int repeat = 0; repeat < 5; ++repeat) {
+      const auto start = std::chrono::steady_clock::now();
+      benchmark::DoNotOptimize(answer_of(query));
+      const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+      best = std::min(best, taken.count());
+    }
+    each.push_back(best);
+  }
+  return median(each);
+}
+
+bool overlap_at(const ImpactQuery& query, const PeerPoses& poses) {
+  // Deeper than single precision can err at this size.
+  constexpr double certainly = 1e-5;
+  return firstcontact::separation({&query.shape_a, poses.a}, {&query.shape_b, poses.b}).depth > certainly;
+}
+
+bool is_wrong(Peer& peer, const std::vector<ImpactQuery>& queries, std::size_t index) {
+  constexpr int samples = 100;
+  const PeerAnswer answer = peer.answer(index);
+  for (int sample = 0; sample <= samples; ++sample) {
+    if (overlap_at(queries[index], peer.poses_at(index, answer.time * sample / samples))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::size_t wrong_answers(Peer& peer, const std::vector<ImpactQuery>& queries) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    wrong += is_wrong(peer, queries, i) ? 1U : 0U;
+  }
+  return wrong;
+}
+
+std::vector<std::unique_ptr<Peer>> installed_peers(const std::vector<ImpactQuery>& queries) {
+  std::vector<std::unique_ptr<Peer>> peers;
+  for (auto* make : {make_box3d_peer, make_bullet_peer}) {
+    if (auto peer = make(queries)) {
+      peers.push_back(std::move(peer));
+    }
+  }
+  return peers;
+}
+
+void compare(benchmark::State& state, const ImpactFamily& family) {
+  const auto queries = queries_of(family, query_count);
+  const auto peers = installed_peers(queries);
+  std::vector<double> ours;
+  std::vector<std::vector<double>> theirs(peers.size());
+  std::vector<std::vector<double>> ratios(peers.size());
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    for (int pass = 0; pass < passes; ++pass) {
+      ours.push_back(timed([&] { return answer_all(queries); }));
+      for (std::size_t i = 0; i < peers.size(); ++i) {
+        theirs[i].push_back(timed([&] { return peers[i]->answer_all(); }));
+        ratios[i].push_back(theirs[i].back() / ours.back());
+      }
+    }
+  }
+  state.counters["ours_ns"] = *std::min_element(ours.begin(), ours.end());
+  state.counters["ours_median_query_ns"] = median_query(queries);
+  for (std::size_t i = 0; i < peers.size(); ++i) {
+    state.counters[peers[i]->name() + "_ns"] = *std::min_element(theirs[i].begin(), theirs[i].end());
+    state.counters[peers[i]->name() + "_ratio"] = median(ratios[i]);
+    state.counters[peers[i]->name() + "_wrong"] = static_cast<double>(wrong_answers(*peers[i], queries));
+  }
+}
+
+std::string name_of(const ImpactFamily& family) {
+  const std::string shape = family.vertices == box ? "box" : "hull" + std::to_string(family.vertices);
+  const std::string spin = std::to_string(family.spin).substr(0, 4);
+  return "impact_beside_peers/" + shape + "/spin:" + spin +
+         (family.answer == ImpactStatus::touches ? "/hits" : "/misses");
+}
+
+bool register_families() {
+  for (const double spin : {0.0, 0.1, 0.2, 1.0, 3.0, 20.0, 60.0}) {
+    for (const int vertices : {box, 8, 16, 32, 64}) {
+      for (const ImpactStatus answer : {ImpactStatus::touches, ImpactStatus::clear}) {
+        const ImpactFamily family{vertices, spin, answer};
+        benchmark::RegisterBenchmark(name_of(family).c_str(), compare, family)
+            ->Iterations(1)
+            ->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+  return true;
+}
+
+const bool registered = register_families();
+
+}  // namespace
