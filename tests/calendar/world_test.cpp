@@ -206,6 +206,31 @@ TEST(World, BodiesThatStartTouchingAreSetApartAndStay) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
+// A shelf 0.3 mm above a tower of two: no room for three rest gaps, but for smaller ones.
+TEST(World, SettingApartPushesNobodyIntoANeighbour) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  add(world, body("lower", box(Vec3(0.5)), {0.0, 0.5, 0.0}));
+  add(world, body("upper", box(Vec3(0.5)), {0.0, 1.5, 0.0}));
+  add(world, fixed_body("shelf", box(Vec3(0.5)), {0.2, 2.5003, 0.0}));
+  world.step();
+  EXPECT_TRUE(world.initial_overlaps().empty());
+  EXPECT_GT(world.statistics().min_gap.value(), 1e-6);
+}
+
+// Where there is no room at all, the start is left as it was: touching is reported, with no depth, and not made deep.
+TEST(World, APlugThatFillsItsSlotIsNotPushedIntoItsWalls) {
+  World world{weightless()};
+  add(world, fixed_body("left", box({0.5, 2.0, 2.0}), {-1.0, 0.0, 0.0}));
+  add(world, fixed_body("right", box({0.5, 2.0, 2.0}), {1.0, 0.0, 0.0}));
+  const BodyIndex plug = add(world, body("plug", box(Vec3(0.5)), Vec3(0.0)));
+  world.step();
+  for (const InitialOverlap& overlap : world.initial_overlaps()) {
+    EXPECT_LT(overlap.depth, 1e-12);
+  }
+  EXPECT_LT(glm::length(world.state(plug).pose.position), 1.5e-4);  // the lift gap: what the solver's push may move it
+}
+
 // x = v^2 / (2 mu g), t = v / (mu g): reference.json, 'sliding_brick_stops'. The solver's velocities are first order in
 // its substep h, so the way is up to v h / 2 out; gap and friction hold it to the rest.
 TEST(World, ASlidingBrickStopsWhereCoulombSays) {
