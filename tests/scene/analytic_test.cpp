@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analytic_run.hpp"
+#include "core/tolerances.hpp"
 
 namespace firstcontact {
 namespace {
@@ -130,6 +131,19 @@ Keys keys_that_are_used() {
 }
 
 TEST(AnalyticTable, HasEveryKeyOfTheReference) { EXPECT_EQ(keys_that_are_used(), keys_of_reference()); }
+
+// The bounds are formulas of these numbers: when one changes, tools/make_analytic_comparisons.py works them out again.
+TEST(AnalyticTable, IsMadeFromTheTolerancesThatHold) {
+  const json& method = comparisons().at("method");
+  EXPECT_EQ(method.at("skin_per_size"), tolerances::skin_per_size);
+  EXPECT_EQ(method.at("impact_gap"), tolerances::impact_gap);
+  EXPECT_EQ(method.at("rest_gap"), tolerances::rest_gap);
+  EXPECT_EQ(method.at("gap_tolerance"), tolerances::gap_tolerance);
+  EXPECT_EQ(method.at("activation_gap"), tolerances::activation_gap);
+  EXPECT_EQ(method.at("resting_speed"), tolerances::resting_speed);
+  EXPECT_EQ(method.at("resting_speed_per_step_of_fall"), tolerances::resting_speed_per_step_of_fall);
+  EXPECT_EQ(method.at("substeps_with_contact"), tolerances::substeps_with_contact);
+}
 
 // Arrays are compared to their last element.
 TEST(AnalyticTable, HasEveryElementOfEveryArray) {
