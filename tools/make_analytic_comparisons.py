@@ -106,7 +106,7 @@ tail = max(2 * slow * 0.5 / (g * 0.5), 2 * low / (g * 0.5))
 row(
     'bounce_e0.5', 'last impact, s', dict(kind='last_impact_time'),
     f"an approach below {slow:.3g} m/s has no restitution (0.1 (1 - e) + half a step's fall), and a bounce below {low:.3g} "
-    f"m/s stays within the four skins where the solver takes over: what is left of the series, 2 v e / g (1 - e) or 2 v / g "
+    f"m/s stays within the {METHOD['activation_gap']:.3g} skins where the solver takes over: what is left of the series, 2 v e / g (1 - e) or 2 v / g "
     f"(1 - e), is missing; early like the other times",
     ['bounce', 'stops_at'], below=tail + early, above=late)
 row(
