@@ -346,7 +346,8 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const std::vector<Responder> before = driven.responders;
   ContactSolution solution = solve_contacts(points, driven.responders, world.substep_end - begin);
   const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
-  give_rebounds(points, wanted_rebounds(points, before), lost, driven.responders);
+  std::vector<Rebound> rebounds = wanted_rebounds(points, before);
+  static_cast<void>(give_rebounds(points, rebounds, std::max(0.0, lost), driven.responders));
   limit_push(world, driven, at_start(world, driven), world.substep_end - begin, solution.motion);
   remember_impulses(world, contacts, driven, points);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "dynamics/rebound.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -130,63 +132,30 @@ FrictionWork apply_friction(std::span<ContactPoint> points, Reflection& reflecti
   return work;
 }
 
-// The impulses that give every point at least its speed of `rebounds` back, by projected Gauss-Seidel. What an earlier
-// turn restored too much they take off again.
-std::vector<double> rebound_impulses(std::span<const ContactPoint> points, const Reflection& reflection,
-                                     const std::vector<double>& rebounds, std::vector<Responder> trial) {
-  std::vector<double> impulses(reflection.points.size(), 0.0);
-  for (int sweep = 0; sweep < friction_sweeps; ++sweep) {
-    for (std::size_t k = 0; k < reflection.points.size(); ++k) {
-      const ContactPoint& point = points[reflection.points[k]];
-      const double missing = rebounds[k] - normal_speed(point, trial);
-      const double next = std::max(-reflection.restored[k], impulses[k] + missing / reflection.compliance[k]);
-      apply_impulse(point, (next - impulses[k]) * point.normal, trial);
-      impulses[k] = next;
-    }
-  }
-  return impulses;
-}
-
 // Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
 // speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
-// what friction took pays for it: energy along the impulses is a parabola again. Returns what is left of the budget, J.
-double restore_rebounds(std::span<ContactPoint> points, Reflection& reflection, const std::vector<double>& rebounds,
+// what friction took pays for it. What an earlier turn gave too much is taken off again. Returns what is left of the
+// budget, J.
+double restore_rebounds(std::span<ContactPoint> points, Reflection& reflection, std::span<Rebound> rebounds,
                         double budget, std::span<Responder> responders) {
-  const std::vector<Responder> before(responders.begin(), responders.end());
-  const std::vector<double> impulses = rebound_impulses(points, reflection, rebounds, before);
-  std::vector<Responder> pushed = before;
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    const ContactPoint& point = points[reflection.points[k]];
-    apply_impulse(point, impulses[k] * point.normal, pushed);
+  for (std::size_t k = 0; k < rebounds.size(); ++k) {
+    rebounds[k].removable = reflection.restored[k];
   }
-  double slope = 0.0;      // of the energy at no impulse, J
-  double curvature = 0.0;  // half of its second derivative, J
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    const ContactPoint& point = points[reflection.points[k]];
-    const double speed = normal_speed(point, before);
-    slope += impulses[k] * speed;
-    curvature += 0.5 * impulses[k] * (normal_speed(point, pushed) - speed);
+  const double left = give_rebounds(points, rebounds, budget, responders);
+  for (std::size_t k = 0; k < rebounds.size(); ++k) {
+    reflection.impulse[k] += rebounds[k].impulse;
+    reflection.restored[k] += rebounds[k].impulse;
   }
-  const double cost = slope + curvature;
-  const double scale =
-      cost <= budget ? 1.0 : 2.0 * budget / (slope + std::sqrt(slope * slope + 4.0 * curvature * budget));
-  for (std::size_t k = 0; k < impulses.size(); ++k) {
-    ContactPoint& point = points[reflection.points[k]];
-    apply_impulse(point, scale * impulses[k] * point.normal, responders);
-    point.normal_impulse += scale * impulses[k];
-    reflection.impulse[k] += scale * impulses[k];
-    reflection.restored[k] += scale * impulses[k];
-  }
-  return std::max(0.0, budget - cost);
+  return left;
 }
 
 // Rebounds need more normal impulse where friction turned them aside, and that in turn allows and asks for more
 // friction: by turns, until both hold at once. After a single turn a corner that should stick still slides.
 void apply_friction_and_rebounds(std::span<ContactPoint> points, Reflection& reflection,
                                  std::span<Responder> responders) {
-  std::vector<double> rebounds;
+  std::vector<Rebound> rebounds;
   for (const std::size_t point : reflection.points) {
-    rebounds.push_back(normal_speed(points[point], responders));
+    rebounds.push_back({point, normal_speed(points[point], responders)});
   }
   double budget = 0.0;
   for (int round = 0; round < friction_rounds; ++round) {

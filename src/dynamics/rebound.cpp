@@ -14,15 +14,14 @@ double normal_speed(const ContactPoint& point, std::span<const Responder> respon
   return glm::dot(point.normal, relative_velocity(point, responders));
 }
 
-// One impulse per rebound, and the responders pushed by them.
-std::vector<double> push(std::span<const ContactPoint> points, std::span<const Rebound> rebounds,
-                         std::span<Responder> pushed) {
+// Finds one impulse per rebound, and pushes the responders by them.
+void push(std::span<const ContactPoint> points, std::span<Rebound> rebounds, std::span<Responder> pushed) {
   std::vector<double> compliances;
-  for (const Rebound& rebound : rebounds) {
+  for (Rebound& rebound : rebounds) {
     const ContactPoint& point = points[rebound.point];
     compliances.push_back(inverse_effective_mass(point, point.normal, pushed));
+    rebound.impulse = 0.0;
   }
-  std::vector<double> impulses(rebounds.size(), 0.0);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t k = 0; k < rebounds.size(); ++k) {
       if (compliances[k] == 0.0) {
@@ -30,38 +29,37 @@ std::vector<double> push(std::span<const ContactPoint> points, std::span<const R
       }
       const ContactPoint& point = points[rebounds[k].point];
       const double missing = rebounds[k].speed - normal_speed(point, pushed);
-      const double next = std::max(0.0, impulses[k] + missing / compliances[k]);
-      apply_impulse(point, (next - impulses[k]) * point.normal, pushed);
-      impulses[k] = next;
+      const double next = std::max(-rebounds[k].removable, rebounds[k].impulse + missing / compliances[k]);
+      apply_impulse(point, (next - rebounds[k].impulse) * point.normal, pushed);
+      rebounds[k].impulse = next;
     }
   }
-  return impulses;
 }
 
 }  // namespace
 
-void give_rebounds(std::span<ContactPoint> points, std::span<const Rebound> rebounds, double budget,
-                   std::span<Responder> responders) {
-  if (rebounds.empty() || !(budget > 0.0)) {
-    return;
-  }
+double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, double budget,
+                     std::span<Responder> responders) {
   std::vector<Responder> pushed(responders.begin(), responders.end());
-  const std::vector<double> impulses = push(points, rebounds, pushed);
+  push(points, rebounds, pushed);
   double slope = 0.0;      // of the energy at no impulse, J
   double curvature = 0.0;  // half of its second derivative, J
-  for (std::size_t k = 0; k < rebounds.size(); ++k) {
-    const ContactPoint& point = points[rebounds[k].point];
+  for (const Rebound& rebound : rebounds) {
+    const ContactPoint& point = points[rebound.point];
     const double speed = normal_speed(point, responders);
-    slope += impulses[k] * speed;
-    curvature += 0.5 * impulses[k] * (normal_speed(point, pushed) - speed);
+    slope += rebound.impulse * speed;
+    curvature += 0.5 * rebound.impulse * (normal_speed(point, pushed) - speed);
   }
+  const double cost = slope + curvature;
   const double root = std::sqrt(slope * slope + 4.0 * curvature * budget);
-  const double scale = slope + curvature <= budget ? 1.0 : 2.0 * budget / (slope + root);
-  for (std::size_t k = 0; k < rebounds.size(); ++k) {
-    ContactPoint& point = points[rebounds[k].point];
-    apply_impulse(point, scale * impulses[k] * point.normal, responders);
-    point.normal_impulse += scale * impulses[k];
+  const double scale = cost <= budget ? 1.0 : 2.0 * budget / (slope + root);
+  for (Rebound& rebound : rebounds) {
+    ContactPoint& point = points[rebound.point];
+    rebound.impulse *= scale;
+    apply_impulse(point, rebound.impulse * point.normal, responders);
+    point.normal_impulse += rebound.impulse;
   }
+  return std::max(0.0, budget - cost);
 }
 
 }  // namespace firstcontact

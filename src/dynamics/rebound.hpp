@@ -10,14 +10,16 @@ namespace firstcontact {
 
 /// The speed at which a point's bodies are to part.
 struct Rebound {
-  std::size_t point = 0;  // position among the points
-  double speed = 0.0;     // m/s, >= 0
+  std::size_t point = 0;   // position among the points
+  double speed = 0.0;      // m/s
+  double removable = 0.0;  // N s, >= 0: of the point's impulse, what may be taken off again if it parts faster
+  double impulse = 0.0;    // N s, out: what was applied
 };
 
-/// Pushes the points of `rebounds` apart until each parts at its speed at least (projected Gauss-Seidel), but no
-/// further than `budget` (J, >= 0) pays for: kinetic energy along the impulses is a parabola, and they are scaled to
-/// stay on it. Adds to the points' normal impulses and to the responders' velocities.
-void give_rebounds(std::span<ContactPoint> points, std::span<const Rebound> rebounds, double budget,
-                   std::span<Responder> responders);
+/// Pushes the points of `rebounds` apart until each parts at its speed at least (projected Gauss-Seidel), but no further
+/// than `budget` (J, >= 0) pays for: kinetic energy along the impulses is a parabola, and they are scaled to stay on it.
+/// Adds to the points' normal impulses and to the responders' velocities. Returns what is left of the budget, J, >= 0.
+double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, double budget,
+                     std::span<Responder> responders);
 
 }  // namespace firstcontact
