@@ -43,7 +43,7 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   }
   const Vec3 first_axis = line_of_centers();
   const double head_start = head_start_on(first_axis);
-  if (head_start >= pair_.duration()) {
+  if (head_start > 0.0 && head_start >= pair_.duration()) {  // a span of no length has no head start, and is asked
     return clear_answer(first_axis);
   }
   const Walk walk = walk_to_impact(head_start);

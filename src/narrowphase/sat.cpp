@@ -1,5 +1,7 @@
 #include "narrowphase/sat.hpp"
 
+#include "narrowphase/gauss_map.hpp"
+
 #include <cmath>
 
 namespace firstcontact {
@@ -52,53 +54,6 @@ Vec3 edge_vector(const ConvexShape& shape, const HullEdge& edge) {
 }
 
 bool is_polyhedron(const ConvexShape& shape) { return !shape.core.faces.empty(); }
-
-// On the sphere of normals an edge is the arc between its two faces' normals; only arcs that cross bound the difference
-// set. Arc ab is a's, arc cd is b's, already reversed.
-bool arcs_cross(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const Vec3 b_cross_a = glm::cross(b, a);
-  const Vec3 d_cross_c = glm::cross(d, c);
-  const double cba = glm::dot(c, b_cross_a);
-  const double dba = glm::dot(d, b_cross_a);
-  const double adc = glm::dot(a, d_cross_c);
-  const double bdc = glm::dot(b, d_cross_c);
-  return cba * dba < 0.0 && adc * bdc < 0.0 && cba * bdc > 0.0;
-}
-
-// The pair's own plane: when the arcs cross, the two edges are the supports, and no other vertex need be asked.
-void offer_crossing_edges(const CorePair& pair, BestAxis& best, Index index_a, Index index_b) {
-  const HullEdge& edge_a = pair.a.core.edges[index_a];
-  const HullEdge& edge_b = pair.b.core.edges[index_b];
-  const Vec3& a_left = pair.a.core.faces[edge_a.face[0]].normal;
-  const Vec3& a_right = pair.a.core.faces[edge_a.face[1]].normal;
-  const Vec3 b_left = -(pair.pose.axes * pair.b.core.faces[edge_b.face[0]].normal);
-  const Vec3 b_right = -(pair.pose.axes * pair.b.core.faces[edge_b.face[1]].normal);
-  if (!arcs_cross(a_left, a_right, b_left, b_right)) {
-    return;
-  }
-  const Vec3 along_a = edge_vector(pair.a, edge_a);
-  const Vec3 along_b = pair.pose.axes * edge_vector(pair.b, edge_b);
-  const Vec3 across = glm::cross(along_a, along_b);
-  const double size = length(across);
-  if (size <= parallel_sine * std::sqrt(square_of(along_a) * square_of(along_b))) {
-    return;
-  }
-  // a's outward side: the arc's middle.
-  const Vec3 axis = glm::dot(across, a_left + a_right) < 0.0 ? across / -size : across / size;
-  const Vec3 tip_b = pair.pose.origin + pair.pose.axes * pair.b.core.vertices[edge_b.vertex[0]];
-  const double separation = glm::dot(axis, tip_b - pair.a.core.vertices[edge_a.vertex[0]]);
-  if (separation > best.separation) {
-    best = {separation, axis, AxisKind::edges, index_a, index_b};
-  }
-}
-
-void offer_edges_by_gauss_map(const CorePair& pair, BestAxis& best) {
-  for (Index i = 0; i < pair.a.core.edges.size(); ++i) {
-    for (Index j = 0; j < pair.b.core.edges.size(); ++j) {
-      offer_crossing_edges(pair, best, i, j);
-    }
-  }
-}
 
 void offer_edges_by_brute_force(const CorePair& pair, BestAxis& best) {
   for (Index i = 0; i < pair.a.core.edges.size(); ++i) {
@@ -158,15 +113,7 @@ void offer_feature_edges(const CorePair& pair, BestAxis& best, const FeatureVert
 }  // namespace
 
 BestAxis best_axis(const CorePair& pair) {
-  BestAxis best;
-  offer_faces(pair, best);
-  if (is_polyhedron(pair.a) && is_polyhedron(pair.b)) {
-    offer_edges_by_gauss_map(pair, best);
-  } else {
-    offer_edges_by_brute_force(pair, best);
-  }
-  offer_flat(pair, best);
-  return best;
+  return is_polyhedron(pair.a) && is_polyhedron(pair.b) ? best_axis_on_gauss_map(pair) : best_axis_by_brute_force(pair);
 }
 
 BestAxis best_axis_by_brute_force(const CorePair& pair) {

@@ -53,6 +53,24 @@ TEST(Certificate, ChordsNeverSagBelowTheirCurvatureBound) {
   EXPECT_LT(tightest, 0.1);
 }
 
+// The mutation that must be caught: with a quarter of the constant the chords sag below what they promise.
+TEST(Certificate, AQuarterOfTheCurvatureWouldBeTooLittle) {
+  Random random(43);
+  int broken = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const RandomCase given = random_case(random, 6.0, 3.0);
+    const PairMotion pair(given.a(), given.b(), 1.0);
+    const TurningAxis axis = random_axis(random, given);
+    const double span = random.between(0.01, 0.5);
+    const double first = separation_at(pair, axis, 0.0, 0.0);
+    const double last = separation_at(pair, axis, 0.0, span);
+    const double quarter = 0.25 * curvature_bound(pair, axis, 0.0, span);
+    const double middle = 0.5 * (first + last) - 0.125 * quarter * span * span;
+    broken += separation_at(pair, axis, 0.0, 0.5 * span) < middle - pair.slack() ? 1 : 0;
+  }
+  EXPECT_GT(broken, 10);
+}
+
 TEST(Certificate, ClosingBoundsHoldForAStandingAxis) {
   Random random(42);
   for (int i = 0; i < 4000; ++i) {

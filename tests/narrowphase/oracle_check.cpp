@@ -13,11 +13,14 @@ namespace {
 constexpr double unit_roundoff = 1.1102230246251565e-16;
 
 // What the oracle's own arithmetic may have lost, m: a few last places of every length that enters it.
-double oracle_rounding(const RandomCase& given) {
-  const auto size_of = [](const RigidMotion& motion, const ConvexShape& shape) {
-    return glm::length(motion.start.position) + glm::length(motion.linear_velocity) +
-           glm::length(motion.linear_acceleration) + shape.radius * (1.0 + glm::length(motion.angular_velocity));
+double oracle_rounding(const WideQuery& query) {
+  const double span = query.options.duration;
+  const auto size_of = [span](const RigidMotion& motion, const ConvexShape& shape) {
+    return glm::length(motion.start.position) + span * glm::length(motion.linear_velocity) +
+           span * span * glm::length(motion.linear_acceleration) +
+           shape.radius * (1.0 + span * glm::length(motion.angular_velocity));
   };
+  const RandomCase& given = query.given;
   return 16.0 * unit_roundoff * (size_of(given.motion_a, given.shape_a) + size_of(given.motion_b, given.shape_b));
 }
 
@@ -102,7 +105,7 @@ void judge_answer(const Question& question, const TimeOfImpact& found, OracleVer
 
 OracleVerdict judge(const WideQuery& query, const TimeOfImpact& found) {
   OracleVerdict verdict;
-  judge_answer({query, oracle_rounding(query.given) + 1e-3 * query.options.tolerance}, found, verdict);
+  judge_answer({query, oracle_rounding(query) + 1e-3 * query.options.tolerance}, found, verdict);
   return verdict;
 }
 
@@ -127,7 +130,7 @@ std::string described(const WideQuery& query, const OracleVerdict& verdict) {
   }
   text << ", spins " << glm::length(given.motion_a.angular_velocity) << ' '
        << glm::length(given.motion_b.angular_velocity) << ", place " << glm::length(given.motion_a.start.position)
-       << ", target " << query.options.target;
+       << ", target " << query.options.target << ", duration " << query.options.duration;
   return text.str();
 }
 

@@ -110,6 +110,18 @@ void aim(Random& random, RandomCase& given, double apart) {
   given.motion_b.linear_velocity = drift + slow * towards;
 }
 
+// The same ways in another time; one query in fifty has no time at all.
+void set_duration(Random& random, WideQuery& query) {
+  const double kind = random.between(0.0, 1.0);
+  const double duration = kind < 0.5 ? 1.0 : log_between(random, 1e-3, 10.0);
+  for (RigidMotion* const motion : {&query.given.motion_a, &query.given.motion_b}) {
+    motion->linear_velocity /= duration;
+    motion->angular_velocity /= duration;
+    motion->linear_acceleration /= duration * duration;
+  }
+  query.options.duration = kind > 0.98 ? 0.0 : duration;
+}
+
 }  // namespace
 
 WideQuery wide_query(std::uint64_t seed, std::uint64_t index) {
@@ -143,6 +155,7 @@ WideQuery wide_query(std::uint64_t seed, std::uint64_t index) {
   }
   query.options.target = std::max(smaller * log_between(random, 1e-5, 1e-2), finest * scale);
   query.options.tolerance = 0.1 * query.options.target;
+  set_duration(random, query);
   return query;
 }
 

@@ -1,5 +1,6 @@
 // Random queries over everything the query promises to bear: hulls of 4 to 256 vertices, aspect ratios to 1000, sizes
-// from 1 mm to 1 km, positions to 1e6 m, spins to 60 rad in the span; far, near, grazing and touching starts.
+// from 1 mm to 1 km, positions to 1e6 m, spins to 60 rad in the span, spans from nothing to 10 s; far, near, grazing
+// and touching starts.
 #pragma once
 
 #include "random_shapes.hpp"

@@ -60,7 +60,8 @@ std::vector<GoodAnswer> good_answers() {
   for (std::uint64_t index = 0; index < 100; ++index) {
     const WideQuery query = wide_query(seed, index);
     const TimeOfImpact found = time_of_impact(query.given.a(), query.given.b(), query.options);
-    if (found.status == ImpactStatus::touches && found.time > 1e-3 && found.target == query.options.target) {
+    if (found.status == ImpactStatus::touches && found.time > 1e-3 * query.options.duration &&
+        found.target == query.options.target) {
       answers.push_back({query, found});
     }
   }
@@ -99,14 +100,17 @@ TEST(WideQueries, CoverWhatTheyPromise) {
   double fastest = 0.0;
   double smallest = 1e300;
   double largest = 0.0;
+  int instants = 0;
   for (std::uint64_t index = 0; index < 600; ++index) {
-    const RandomCase given = wide_query(seed, index).given;
+    const WideQuery query = wide_query(seed, index);
+    const RandomCase& given = query.given;
     if (!given.shape_a.core.faces.empty()) {
       fewest = std::min(fewest, given.shape_a.core.vertices.size());
       most = std::max(most, given.shape_a.core.vertices.size());
     }
     furthest = std::max(furthest, glm::length(given.motion_a.start.position));
-    fastest = std::max(fastest, glm::length(given.motion_a.angular_velocity));
+    fastest = std::max(fastest, query.options.duration * glm::length(given.motion_a.angular_velocity));
+    instants += query.options.duration == 0.0 ? 1 : 0;
     smallest = std::min(smallest, given.shape_a.radius);
     largest = std::max(largest, given.shape_a.radius);
   }
@@ -116,6 +120,7 @@ TEST(WideQueries, CoverWhatTheyPromise) {
   EXPECT_GT(fastest, 58.0);
   EXPECT_LT(smallest, 1e-3);
   EXPECT_GT(largest, 450.0);
+  EXPECT_GT(instants, 3);
 }
 
 TEST(WideQueries, AreAnsweredWithoutAMissALateTimeOrADoubt) {
