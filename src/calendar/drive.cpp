@@ -326,6 +326,44 @@ std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
   return responders;
 }
 
+// The solver's answer, within what it may cost.
+std::vector<Velocity> solve(const WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
+                            double duration) {
+  const std::vector<Responder> before = driven.responders;
+  ContactSolution solution = solve_contacts(points, driven.responders, duration);
+  const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
+  std::vector<Rebound> rebounds = wanted_rebounds(points, before);
+  static_cast<void>(give_rebounds(points, rebounds, std::max(0.0, lost), driven.responders));
+  limit_push(world, driven, at_start(world, driven), duration, solution.motion);
+  return std::move(solution.motion);
+}
+
+// Points nearer than the smallest gap are lifted to it whatever it costs, which is next to nothing: a pair that stayed
+// there would be trapped where the arithmetic can hardly tell the shapes apart.
+void add_deep_rows(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                   double duration, Repair& repair_data) {
+  for (const PairContact& contact : contacts) {
+    const PairRecord& pair = world.pairs[contact.pair];
+    for (ContactPoint point : contact.points) {
+      if (!pair.overlapping && point.separation < tolerances::smallest_gap * pair.skin) {
+        point.a = driven.slot_of[point.a];
+        point.b = driven.slot_of[point.b];
+        repair_data.rows.push_back({point, least_speed(pair, point.separation, duration)});
+      }
+    }
+  }
+}
+
+void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                     std::vector<ContactPoint>& points) {
+  std::size_t next = 0;
+  for (const PairContact& contact : contacts) {
+    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
+      recall_impulse(world.pairs[contact.pair], driven.states[points[next].b].pose, points[next]);
+    }
+  }
+}
+
 }  // namespace
 
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -334,26 +372,21 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   if (contacts.empty()) {
     return;
   }
+  const double duration = world.substep_end - begin;
   std::vector<ContactPoint> points = flatten(world, contacts, driven);
-  std::size_t next = 0;
-  for (const PairContact& contact : contacts) {
-    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
-      recall_impulse(world.pairs[contact.pair], driven.states[points[next].b].pose, points[next]);
-    }
-  }
+  recall_impulses(world, contacts, driven, points);
   Repair repair_data;
   repair_data.movers = driven.responders;
-  const std::vector<Responder> before = driven.responders;
-  ContactSolution solution = solve_contacts(points, driven.responders, world.substep_end - begin);
-  const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
-  std::vector<Rebound> rebounds = wanted_rebounds(points, before);
-  static_cast<void>(give_rebounds(points, rebounds, std::max(0.0, lost), driven.responders));
-  limit_push(world, driven, at_start(world, driven), world.substep_end - begin, solution.motion);
+  const std::vector<Velocity> motion = solve(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    repair_data.movers[slot].velocity = solution.motion[slot];
+    repair_data.movers[slot].velocity = motion[slot];
+  }
+  add_deep_rows(world, contacts, driven, duration, repair_data);
+  repair(repair_data.rows, repair_data.movers);
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
-      give_motion(world, driven, slot, solution.motion[slot], begin);
+      give_motion(world, driven, slot, repair_data.movers[slot].velocity, begin);
       keep_in_track(world, driven.bodies[slot]);
     }
   }

@@ -128,7 +128,12 @@ ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Respond
 }
 
 void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
-  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
+  // Few rows are worth many sweeps: a light body between heavy ones takes dozens.
+  constexpr int most_sweeps = 200;
+  constexpr int row_visits = 4000;
+  const int visits_left = row_visits / std::max(1, static_cast<int>(rows.size()));
+  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (RepairRow& row : rows) {
       const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
       if (compliance == 0.0) {
