@@ -22,7 +22,10 @@ double ball_entry(const Vec3& m, const Vec3& r, double radius) {
   }
   const double size = length(m);
   const double entry = (size - radius) * (size + radius) / (closing + std::sqrt(discriminant));
-  return entry <= 1.0 ? std::max(0.0, entry) : nowhere;
+  if (!(entry <= 1.0)) {
+    return nowhere;
+  }
+  return std::max(0.0, entry);
 }
 
 struct Segment {
@@ -55,7 +58,10 @@ double side_entry(const Segment& segment, const LocalRay& ray, double radius) {
   }
   const double entry = ball_entry(across, ray.way - climb * segment.along, radius);
   const double there = height + entry * climb;
-  return entry <= 1.0 && there >= 0.0 && there <= segment.size ? entry : nowhere;
+  if (!(entry <= 1.0 && there >= 0.0 && there <= segment.size)) {
+    return nowhere;
+  }
+  return entry;
 }
 
 struct Slabs {
