@@ -4,7 +4,7 @@
 //
 // The promise, and its side: nothing passes through. `clear` is certified for the whole way; a `fraction` is never
 // later than the true one. Where the arithmetic cannot tell a graze from a miss, rays hit. Pure functions; call them
-// from any thread. The mathematics: docs/method.md, section 8.
+// from any thread. The mathematics: docs/method.md, section 9.
 #pragma once
 
 #include <firstcontact/separation.hpp>
@@ -41,7 +41,7 @@ struct Ray {
 
 /// Where `ray` first meets `a`. In closed form: the quadratic for spheres and capsules, for polyhedra the half spaces
 /// of their faces (Cyrus, Beck 1978), of which the one that is entered last is checked against all vertices. Exact to
-/// rounding (docs/method.md, 8.1), and early by that, never late. (A polyhedron with a rounding of its own is cast at
+/// rounding (docs/method.md, 9.1), and early by that, never late. (A polyhedron with a rounding of its own is cast at
 /// by a ball instead: `point` is then early by 2e-12 of the lengths, and `undecided` is possible.)
 /// @throws ContractViolation  for a missing shape, or numbers that are not finite
 [[nodiscard]] CastHit ray_cast(const PosedShape& a, const Ray& ray);

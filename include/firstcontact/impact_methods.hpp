@@ -1,6 +1,6 @@
 // The time of impact by other methods, by name: what engines do, what the source article does, and what this one does,
 // behind one question, so that they can be compared on the same pairs. Only `certified` keeps the promise of
-// time_of_impact; what the others miss, and why, is told in docs/method.md, section 9.
+// time_of_impact; what the others miss, and why, is told in docs/method.md, section 10.
 #pragma once
 
 #include <firstcontact/time_of_impact.hpp>

@@ -8,7 +8,7 @@
 namespace firstcontact {
 
 /// A rigid motion over [0, duration of the query]: position(t) = p + v t + a t^2 / 2, orientation(t) = exp(w t) q.
-/// The spin `angular_velocity` is constant in the world frame and may be any size; |w| t may exceed 2 pi.
+/// The spin `angular_velocity` is constant in the world frame and may be any size; |w| t may exceed 2 pi. (method 1.1)
 struct RigidMotion {
   Pose start;                     // of the reference point (the centre of mass), at t = 0
   Vec3 linear_velocity{0.0};      // m/s

@@ -16,6 +16,7 @@ struct TurningAxis {
 [[nodiscard]] TurningAxis turned(const TurningAxis& axis, double duration);
 
 /// The separation along a standing axis can shrink by no more than speed h + acceleration h^2 / 2 within h seconds.
+/// (method 3.1)
 struct ClosingBound {
   double speed = 0.0;         // m/s, may be negative: opening
   double acceleration = 0.0;  // m/s^2, >= 0
@@ -28,10 +29,11 @@ struct ClosingBound {
 [[nodiscard]] double safe_time(const ClosingBound& bound, double gap);
 
 /// An upper bound of the second derivative of every vertex pair's separation along `axis` during [time, time + span].
+/// (method 4.3)
 [[nodiscard]] double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span);
 
 /// A separation seen at both ends of a span, `gap` (m) above what must be kept at the first and `drop` less at the
-/// second.
+/// second. In between the separation is at least the chord less its sag (method 4.1).
 struct Chord {
   double gap = 0.0;
   double drop = 0.0;       // m, separation at the start minus separation at the end
@@ -39,6 +41,7 @@ struct Chord {
   double span = 0.0;       // s
 };
 /// The part of the span, in seconds, for which the gap is certain to stay positive; at least `span` when it is all.
+/// (method 4.2)
 [[nodiscard]] double certified_part(const Chord& chord);
 
 }  // namespace firstcontact

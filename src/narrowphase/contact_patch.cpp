@@ -35,7 +35,7 @@ struct RingFrom {
 
 }  // namespace
 
-// For every diagonal from the first corner the best corner on either side (Dobkin, Snyder 1979).
+// For every diagonal from the first corner the best corner on either side (Dobkin, Snyder 1979). (method 8.1)
 Quadrilateral greatest_quadrilateral(std::span<const glm::dvec2> ring, std::size_t first) {
   const RingFrom seen{ring, first};
   Quadrilateral greatest{{first, seen.index(1), seen.index(2), seen.index(3)}, -1.0};

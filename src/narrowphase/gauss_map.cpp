@@ -135,7 +135,7 @@ void try_faces(Search& search, Faces& first, Faces& second) {
 }
 
 // The separation along any axis on the edge's arc is at most this, by one vertex of the other body. The axis is
-// alpha n0 + beta n1 with alpha, beta >= 0 and 1 <= alpha + beta <= 1 / cos(half the angle between them). (7.2)
+// alpha n0 + beta n1 with alpha, beta >= 0 and 1 <= alpha + beta <= 1 / cos(half the angle between them). (method 7.2)
 double bound_on_arc(const Body& own, const HullEdge& edge, const Vec3& vertex) {
   const double most = std::max(height_over(own, edge.face[0], vertex), height_over(own, edge.face[1], vertex));
   if (most <= 0.0) {
@@ -175,7 +175,7 @@ std::pmr::vector<Arc> promising_arcs(const Search& search, const Faces& faces) {
 }
 
 // On the sphere of normals an edge is the arc between its two faces' normals; only arcs that cross bound the difference
-// set. (7.1)
+// set. (method 7.1)
 bool arcs_cross(const Arc& a, const Arc& b) {
   const Vec3 b_cross_a = glm::cross(a.right, a.left);
   const double cba = glm::dot(b.left, b_cross_a);

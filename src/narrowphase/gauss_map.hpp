@@ -8,7 +8,7 @@
 
 namespace firstcontact {
 
-/// The same as trying every face normal and every pair of edges whose arcs cross (7.1). Both cores have faces.
+/// The same as trying every face normal and every pair of edges whose arcs cross (method 7.1). Both cores have faces.
 [[nodiscard]] BestAxis best_axis_on_gauss_map(const CorePair& pair);
 
 }  // namespace firstcontact

@@ -1,6 +1,6 @@
 // Distance of two cores by GJK (Gilbert, Johnson, Keerthi 1988), with both bounds proven by their construction: the
-// lower one is the separation of supports along the returned axis, the upper one the length of a real vector between
-// the cores. Nobody has to trust the iteration: a poor axis only makes the lower bound smaller.
+// lower one is the separation of supports along the returned axis (method 1.4), the upper one the length of a real
+// vector between the cores. Nobody has to trust the iteration: a poor axis only makes the lower bound smaller.
 #pragma once
 
 #include "narrowphase/simplex.hpp"
@@ -8,9 +8,9 @@
 
 namespace firstcontact {
 
-/// When the two bounds are near enough: upper - lower <= max(relative * (lower - threshold), absolute). Relative to
-/// what lies above `threshold` and not to the distance, because a query about a gap of 1e-4 m lives from that
-/// difference.
+/// When the two bounds are near enough: upper - lower <= max(relative * (lower - threshold), absolute) (method 5.1).
+/// Relative to what lies above `threshold` and not to the distance, because a query about a gap of 1e-4 m lives from
+/// that difference.
 struct DistanceGoal {
   double threshold = 0.0;  // m
   double relative = 0.0;

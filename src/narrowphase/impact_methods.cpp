@@ -60,7 +60,7 @@ TimeOfImpact by_samples(const MovingShape& a, const MovingShape& b, const TimeOf
 }
 
 // The bound of the textbooks: along the line of nearest points the gap shrinks no faster than the reference points
-// close plus what each spin can give its furthest vertex, whichever way it turns. (method 9.1)
+// close plus what each spin can give its furthest vertex, whichever way it turns. (method 10.1)
 ClosingBound undirected_bound(const PairMotion& pair, const Vec3& normal, double time) {
   const double closing = -glm::dot(normal, pair.velocity_at(time));
   const double spinning = pair.a().rate * pair.a().radius + pair.b().rate * pair.b().radius;

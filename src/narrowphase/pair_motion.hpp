@@ -35,7 +35,7 @@ class PairMotion {
     return offset_ + time * (velocity_ + (0.5 * time) * acceleration_);
   }
   [[nodiscard]] Vec3 velocity_at(double time) const { return velocity_ + time * acceleration_; }
-  /// Separation of the cores (m) along the unit world axis.
+  /// Separation of the cores (m) along the unit world axis. (method 1.3)
   [[nodiscard]] double separation(const Snapshot& snapshot, const Vec3& axis) const;
   [[nodiscard]] CorePair cores(const Snapshot& snapshot) const;
 
@@ -44,12 +44,12 @@ class PairMotion {
   [[nodiscard]] const Vec3& velocity() const { return velocity_; }
   [[nodiscard]] const Vec3& acceleration() const { return acceleration_; }
   [[nodiscard]] double duration() const { return duration_; }
-  /// Metres of core distance that are not gap: both roundings and both deviations.
+  /// Metres of core distance that are not gap: both roundings and both deviations. (method 1.2)
   [[nodiscard]] double thickness() const { return thickness_; }
   [[nodiscard]] double deviation() const { return deviation_; }
-  /// What rounding may have cost any separation of this pair, m.
+  /// What rounding may have cost any separation of this pair, m. (method 6.3)
   [[nodiscard]] double slack() const { return slack_; }
-  /// The smallest gap (m) that arithmetic can still tell from contact in this pair.
+  /// The smallest gap (m) that arithmetic can still tell from contact in this pair. (method 6.2)
   [[nodiscard]] double floor() const;
 
  private:

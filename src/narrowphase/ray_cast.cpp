@@ -13,7 +13,7 @@ constexpr double unit_roundoff = 1.1102230246251565e-16;
 constexpr double nowhere = std::numeric_limits<double>::infinity();
 
 // The first s in [0, 1] at which |m + s r| <= radius, for |m| > radius; `nowhere` when there is none. Neither the
-// difference of squares nor the discriminant cancels in this form: the second is Lagrange's identity. (8.3)
+// difference of squares nor the discriminant cancels in this form: the second is Lagrange's identity. (method 9.2)
 double ball_entry(const Vec3& m, const Vec3& r, double radius) {
   const double closing = -glm::dot(m, r);
   const double discriminant = square_of(r) * radius * radius - square_of(glm::cross(m, r));
@@ -22,7 +22,10 @@ double ball_entry(const Vec3& m, const Vec3& r, double radius) {
   }
   const double size = length(m);
   const double entry = (size - radius) * (size + radius) / (closing + std::sqrt(discriminant));
-  return entry <= 1.0 ? std::max(0.0, entry) : nowhere;
+  if (!(entry <= 1.0)) {
+    return nowhere;
+  }
+  return std::max(0.0, entry);
 }
 
 struct Segment {
@@ -55,7 +58,10 @@ double side_entry(const Segment& segment, const LocalRay& ray, double radius) {
   }
   const double entry = ball_entry(across, ray.way - climb * segment.along, radius);
   const double there = height + entry * climb;
-  return entry <= 1.0 && there >= 0.0 && there <= segment.size ? entry : nowhere;
+  if (!(entry <= 1.0 && there >= 0.0 && there <= segment.size)) {
+    return nowhere;
+  }
+  return entry;
 }
 
 struct Slabs {
@@ -68,7 +74,7 @@ struct Slabs {
 };
 
 // Behind a face the ray is from one moment to another: the polyhedron is what is behind all of them. Every face is
-// moved out by `slack`, or a face that the ray runs along, to rounding, would claim any moment as its own. (8.4)
+// moved out by `slack`, or a face that the ray runs along, to rounding, would claim any moment as its own. (method 9.3)
 void pass(Slabs& slabs, const HullFace& face, const LocalRay& ray, double slack) {
   const double height = glm::dot(face.normal, ray.origin) - face.offset;
   const double climb = glm::dot(face.normal, ray.way);
@@ -100,7 +106,7 @@ bool passes_outside(const ConvexShape& shape, const LocalRay& ray, const Vec3& a
 }
 
 // The axes that can show a miss: the face left too early, the face entered too late, and between the two the one square
-// to the ray, which both of them lean on. (8.5)
+// to the ray, which both of them lean on. (method 9.4)
 bool misses(const ConvexShape& shape, const LocalRay& ray, const Slabs& slabs, double slack) {
   if (slabs.beyond != nullptr && passes_outside(shape, ray, slabs.beyond->normal, slack)) {
     return true;

@@ -1,4 +1,4 @@
-// The closed forms of the casts, in the frame of the fixed shape. docs/method.md, section 8.
+// The closed forms of the casts, in the frame of the fixed shape. docs/method.md, section 9.
 #pragma once
 
 #include <firstcontact/shape.hpp>
@@ -20,7 +20,7 @@ struct LocalHit {
   double depth = -1.0;  // m: >= 0 when the ray begins inside
 };
 
-/// What rounding can do to any distance that is computed from this ray and a shape of this radius, m. (8.1)
+/// What rounding can do to any distance that is computed from this ray and a shape of this radius, m. (method 9.1)
 [[nodiscard]] double ray_slack(const LocalRay& ray, double radius);
 
 /// The points within `rounding` metres of the core, which is a point or a segment. None when the whole way is free.

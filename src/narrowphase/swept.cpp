@@ -27,8 +27,8 @@ struct Projection {
   double low = 0.0, high = 0.0;  // m
 };
 
-// On one axis the hulls overlap from a single entry to a single leave. Only a speed of exactly zero is special; a tiny
-// one divides cleanly, and an epsilon here would hide a slow contact in a long step.
+// Method (2.1): on one axis the hulls overlap from a single entry to a single leave. Only a speed of exactly zero is
+// special; a tiny one divides cleanly, and an epsilon here would hide a slow contact in a long step.
 Window overlap_window(const Projection& a, const Projection& b, double closing_speed) {
   const double to_reach = b.low - a.high;  // metres a must gain before the near ends meet
   const double to_pass = b.high - a.low;   // metres a must gain before the far ends part
