@@ -326,6 +326,23 @@ std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
   return responders;
 }
 
+// The motions rebound too, at once and not where the bodies would touch: bodies that moved with other velocities than
+// they have would change the angular momentum.
+void add_rebounds(const std::vector<ContactPoint>& points, const std::vector<Rebound>& rebounds,
+                  const std::vector<Responder>& responders, std::vector<Velocity>& motion) {
+  std::vector<Responder> movers = responders;
+  for (std::size_t slot = 0; slot < movers.size(); ++slot) {
+    movers[slot].velocity = motion[slot];
+  }
+  for (const Rebound& rebound : rebounds) {
+    const ContactPoint& point = points[rebound.point];
+    apply_impulse(point, rebound.impulse * point.normal, movers);
+  }
+  for (std::size_t slot = 0; slot < movers.size(); ++slot) {
+    motion[slot] = movers[slot].velocity;
+  }
+}
+
 // The solver's answer, within what it may cost.
 std::vector<Velocity> solve(const WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
                             double duration) {
@@ -334,6 +351,7 @@ std::vector<Velocity> solve(const WorldState& world, Driven& driven, std::vector
   const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
   std::vector<Rebound> rebounds = wanted_rebounds(points, before);
   static_cast<void>(give_rebounds(points, rebounds, std::max(0.0, lost), driven.responders));
+  add_rebounds(points, rebounds, driven.responders, solution.motion);
   limit_push(world, driven, at_start(world, driven), duration, solution.motion);
   return std::move(solution.motion);
 }

@@ -81,18 +81,6 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   return first_contact(query, pair.caches);
 }
 
-void cut(WorldState& world, BodyIndex index, double time) {
-  RigidBody& body = world.bodies[index];
-  if (!body.is_dynamic() || body.motion == MotionClass::cut) {
-    return;
-  }
-  const FlowState state = state_of(world, index, time);
-  body.motion = MotionClass::cut;
-  body.held_since = time;
-  set_segment(world, index, state, time);
-  record_segment(world, index);
-}
-
 // Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, or
 // is of a crowd whose motions the repair could not bring to keep this pair apart to the end.
 std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
@@ -104,10 +92,10 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   const bool stands = a.motion == MotionClass::cut || b.motion == MotionClass::cut;
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
   const PairRecord& pair = world.pairs[impact.pair];
-  const bool is_unrepaired = pair.active && is_in_crowd(world, pair);
+  const bool is_unrepaired =
+      pair.active && is_in_crowd(world, pair) && pair.impacts_this_step > tolerances::crowd_impacts_before_cut;
   if (stands || is_unrepaired || most > tolerances::body_impacts_before_cut) {
-    cut(world, impact.a, impact.time);
-    cut(world, impact.b, impact.time);
+    stop_pair(world, impact.pair, impact.time);
     return {impact.a, impact.b};
   }
   return answer_impact(world, impact.pair, impact.time);

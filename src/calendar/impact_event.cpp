@@ -247,7 +247,9 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
     const Velocity& now = cluster.responders[i].velocity;
     const bool pushed = now.linear != before[i].velocity.linear || now.angular != before[i].velocity.angular;
     const bool of_the_pair = body == world.pairs[pair].a || body == world.pairs[pair].b;
-    if (world.bodies[body].is_dynamic() && world.bodies[body].motion != MotionClass::cut && (pushed || of_the_pair)) {
+    if (world.bodies[body].motion == MotionClass::cut) {
+      change_velocity(world, body, now);
+    } else if (world.bodies[body].is_dynamic() && (pushed || of_the_pair)) {
       restart(world, body, cluster, now, is_slow);
       changed.push_back(body);
     }
@@ -255,6 +257,33 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   std::sort(changed.begin(), changed.end());
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   return changed;
+}
+
+void stop_pair(WorldState& world, std::uint32_t pair, double time) {
+  Cluster cluster;
+  cluster.time = time;
+  if (!add_pair(world, cluster, pair)) {
+    static_cast<void>(join(world, cluster, world.pairs[pair].a));
+    static_cast<void>(join(world, cluster, world.pairs[pair].b));
+  }
+  static_cast<void>(resolve_impact_round(cluster.points, cluster.responders, {cluster.tolerance, true}));
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    const BodyIndex index = cluster.bodies[i];
+    RigidBody& body = world.bodies[index];
+    const Velocity& now = cluster.responders[i].velocity;
+    if (!body.is_dynamic()) {
+      continue;
+    }
+    if (body.motion == MotionClass::cut) {
+      change_velocity(world, index, now);
+      continue;
+    }
+    const FlowState state{state_of(world, index, time).pose, now.linear, now.angular};
+    body.motion = MotionClass::cut;
+    body.held_since = time;
+    set_segment(world, index, state, time);
+    record_segment(world, index);
+  }
 }
 
 }  // namespace firstcontact

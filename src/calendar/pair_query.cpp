@@ -64,8 +64,10 @@ class ShapePairSearch {
       Outcome outcome = Outcome::certified;
       if (asked.impact.status != ImpactStatus::clear || (near && asked.gap < query_.target)) {
         outcome = search_near(end, asked);
+      } else if (near) {
+        certify(end, asked.gap);
       } else {
-        certify(end, near ? asked.gap : no_gap_yet);
+        begin_ = end;  // told apart by their bounding volumes
       }
       if (outcome == Outcome::impact) {
         answer_.impact_time = begin_;
@@ -113,7 +115,7 @@ class ShapePairSearch {
   void certify(double until, double gap) {
     begin_ = until;
     answer_.certified_gap = std::min(answer_.certified_gap, gap);
-    kept_ = gap < no_gap_yet ? std::max(kept_, gap) : kept_;
+    kept_ = std::max(kept_, gap);
   }
 
   // The pair is near: it starts nearer than the target, or meets. What it aims to keep is half of its present gap, but

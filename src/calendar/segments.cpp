@@ -10,8 +10,6 @@ FlowState settled_state(WorldState& world, BodyIndex index, double time) {
     state.linear_velocity += (time - body.held_since) * body.acceleration;
   }
   if (body.motion == MotionClass::cut) {
-    state.linear_velocity = Vec3(0.0);
-    state.angular_velocity = Vec3(0.0);
     world.statistics.time_lost += time - body.held_since;
   }
   return state;
@@ -39,12 +37,18 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   ++body.version;
 }
 
+void change_velocity(WorldState& world, BodyIndex index, const Velocity& velocity) {
+  world.bodies[index].linear_velocity = velocity.linear;
+  world.bodies[index].angular_velocity = velocity.angular;
+  world.known_states[index].time = -1.0;
+}
+
 void record_segment(WorldState& world, BodyIndex index) { world.segments.push_back(world.bodies[index].segment); }
 
 Responder responder_of(const RigidBody& body, const FlowState& state) {
   Responder responder;
   responder.velocity = {state.linear_velocity, state.angular_velocity};
-  if (body.is_dynamic() && body.motion != MotionClass::cut) {
+  if (body.is_dynamic()) {
     responder.inverse_mass = body.inverse_mass;
     responder.inverse_inertia = inverse_inertia(body, state.pose.orientation);
   }

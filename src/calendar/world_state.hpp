@@ -124,11 +124,13 @@ void set_apart(WorldState& world);
 // ---------------------------------------------------------------------------
 
 /// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up
-/// for, one whose motion was cut has lost its velocity, and the time lost is counted.
+/// for, and the time that one lost whose motion was cut is counted.
 [[nodiscard]] FlowState settled_state(WorldState& world, BodyIndex body, double time);
 /// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities
 /// as a screw when held by contact, none when cut. Its earlier predictions become stale.
 void set_segment(WorldState& world, BodyIndex body, const FlowState& state, double time);
+/// Gives a body whose motion is cut another velocity to go on with; it stands on until the substep ends.
+void change_velocity(WorldState& world, BodyIndex body, const Velocity& velocity);
 /// Enters the body's present segment into the step's record.
 void record_segment(WorldState& world, BodyIndex body);
 /// The body's response to impulses at `state`.
@@ -164,6 +166,9 @@ void note_gap(WorldState& world, double gap);
 /// Answers the impact of `pair` at `time` with impulses, on every body its shock reaches at once. Returns the bodies
 /// whose motion changed, sorted.
 [[nodiscard]] std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time);
+/// Stops the approach of `pair` without rebound, by impulses on its two bodies, and cuts their motions: they stand
+/// until the substep ends and then go on with what momentum they have.
+void stop_pair(WorldState& world, std::uint32_t pair, double time);
 
 // --- step.cpp
 // -----------------------------------------------------------------------------------------------------------

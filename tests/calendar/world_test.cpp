@@ -2,6 +2,7 @@
 #include <firstcontact/world.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -183,6 +184,58 @@ TEST(World, OverlappingBodiesArePushedApartGently) {
   EXPECT_NEAR(world.initial_overlaps()[0].depth, 0.2, 1e-9);
   EXPECT_GT(world.state(b).pose.position.x - world.state(a).pose.position.x, 1.0);
   EXPECT_LT(glm::length(world.state(b).linear_velocity), 0.5);
+}
+
+// Rods that fly into each other with nothing else about: what one wins another loses.
+struct MomentaKept {
+  double linear, angular;  // what changed, as a share of what all bodies carry
+  std::uint64_t events;
+  double time_lost;  // s
+};
+
+MomentaKept momenta_kept(const std::array<double, 2>& restitutions) {
+  World world{weightless()};
+  Random random(52);
+  for (int i = 0; i < 27; ++i) {
+    const Vec3 at(2.0 * (i % 3) - 2.0, 2.0 * ((i / 3) % 3) - 2.0, 2.0 * (i / 9) - 2.0);
+    BodyDefinition rod = body("rod", box({0.5, 0.08, 0.12}), at);
+    rod.restitution = restitutions[static_cast<std::size_t>(i % 2)];
+    rod.friction = 0.4;
+    rod.linear_velocity = -2.0 * at + random.vector(1.0);
+    rod.angular_velocity = random.vector(8.0);
+    add(world, rod);
+  }
+  const Totals before = world.totals();
+  double momenta = 0.0;
+  double angular_momenta = 0.0;
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    const BodyState state = world.state(i);
+    momenta += world.mass(i) * glm::length(state.linear_velocity);
+    angular_momenta += world.mass(i) * glm::length(glm::cross(state.pose.position, state.linear_velocity));
+  }
+  run(world, 3.0);
+  const Totals after = world.totals();
+  return {glm::length(after.momentum - before.momentum) / momenta,
+          glm::length(after.angular_momentum - before.angular_momentum) / angular_momenta, world.statistics().events,
+          world.statistics().time_lost};
+}
+
+TEST(World, ImpactsInEmptySpaceKeepBothMomenta) {
+  const MomentaKept kept = momenta_kept({1.0, 1.0});
+  EXPECT_GT(kept.events, 50U);
+  EXPECT_EQ(kept.time_lost, 0.0);
+  EXPECT_LT(kept.linear, 1e-12);
+  EXPECT_LT(kept.angular, 1e-12);
+}
+
+// The rods that stay in contact are pushed to their rest gap, which moves places and not velocities: angular momentum
+// is kept but for that.
+TEST(World, ContactsInEmptySpaceKeepMomentum) {
+  const MomentaKept kept = momenta_kept({1.0, 0.3});
+  EXPECT_GT(kept.events, 20U);
+  EXPECT_EQ(kept.time_lost, 0.0);
+  EXPECT_LT(kept.linear, 1e-12);
+  EXPECT_LT(kept.angular, 1e-3);
 }
 
 // Scenes put a box exactly on a table, and the next exactly on it.
