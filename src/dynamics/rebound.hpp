@@ -16,9 +16,10 @@ struct Rebound {
   double impulse = 0.0;    // N s, out: what was applied
 };
 
-/// Pushes the points of `rebounds` apart until each parts at its speed at least (projected Gauss-Seidel), but no further
-/// than `budget` (J, >= 0) pays for: kinetic energy along the impulses is a parabola, and they are scaled to stay on it.
-/// Adds to the points' normal impulses and to the responders' velocities. Returns what is left of the budget, J, >= 0.
+/// Pushes the points of `rebounds` apart until each parts at its speed at least (projected Gauss-Seidel), but no
+/// further than `budget` (J, >= 0) pays for: kinetic energy along the impulses is a parabola, and they are scaled to
+/// stay on it. Adds to the points' normal impulses and to the responders' velocities. Returns what is left of the
+/// budget, J, >= 0.
 double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, double budget,
                      std::span<Responder> responders);
 
