@@ -48,17 +48,24 @@ double advance_speed(const RigidBody& body, const Vec3& direction) {
          body.collider->radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)));
 }
 
-// The first rung of the certificate: gaps known at the query's start, less what the motions can use up. No vertex is
-// touched; at rest it is enough for most pairs.
+bool starts_then(const RigidBody& body, double time) {
+  return is_plain_screw(body.segment) && (body.segment.start_time == time || is_fixed(body));
+}
+
+// The first rung of the certificate: gaps once measured, less what the bodies' motions past each other have used up
+// since and can use up yet. No vertex is touched; at rest it is enough for most pairs.
 std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
-  if (pair.nearness_time != query.begin || pair.nearness.empty() || !is_plain_screw(query.a->segment) ||
-      !is_plain_screw(query.b->segment)) {
+  const MeasuredContact& measured = pair.measured;
+  if (measured.margin < 0.0 || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
     return std::nullopt;
   }
+  const Drift drift = drift_since(measured, query.a->segment.pose, query.a->collider->radius, query.b->segment.pose,
+                                  query.b->collider->radius);
   double kept = std::numeric_limits<double>::infinity();
-  for (const Nearness& nearness : pair.nearness) {
+  for (const Nearness& nearness : measured.nearness) {
     const double speed = advance_speed(*query.a, nearness.normal) + advance_speed(*query.b, -nearness.normal);
-    kept = std::min(kept, nearness.gap - std::max(0.0, speed) * (query.end - query.begin));
+    const double begin = nearness.gap + glm::dot(nearness.normal, drift.shift) - drift.turn;
+    kept = std::min(kept, begin - std::max(0.0, speed) * (query.end - query.begin));
   }
   return kept > query.target ? std::optional(kept) : std::nullopt;
 }

@@ -98,6 +98,7 @@ void merge_memory(std::vector<PairRecord>& now, std::vector<PairRecord>& before)
       pair.overlapping = old->overlapping;
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);
+      pair.measured = std::move(old->measured);
     }
   }
 }

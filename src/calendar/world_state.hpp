@@ -29,6 +29,29 @@ struct Nearness {
   Vec3 normal{0.0};
 };
 
+/// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
+struct Witness {
+  ContactPoint point;
+  double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
+};
+
+struct PairContact {
+  std::uint32_t pair = 0;
+  std::vector<Witness> witnesses;    // one per pair of shapes in reach
+  std::vector<ContactPoint> points;  // a and b are body indices here
+  std::vector<Nearness> nearness;    // of every two shapes, or one for all
+  double nearest = 0.0;              // m: the least separation of any point
+};
+
+/// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.
+struct MeasuredContact {
+  double margin = -1.0;  // m: points were looked for within this; negative when nothing was measured yet
+  double time = 0.0;     // s
+  Pose pose_a, pose_b;
+  std::vector<Nearness> nearness;    // of every two shapes, or one for all
+  std::vector<ContactPoint> points;  // arms in the bodies' own frames
+};
+
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
@@ -43,8 +66,7 @@ struct PairRecord {
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool predicted = false;                          // in this step
   std::vector<AxisCache> caches;
-  std::vector<Nearness> nearness;  // of every two shapes, or one for all, at nearness_time
-  double nearness_time = -1.0;     // s
+  MeasuredContact measured;
   std::vector<StoredImpulse> impulses;
 };
 
@@ -85,27 +107,24 @@ void keep_in_track(WorldState& world, BodyIndex body);
 /// True when the body does not move by itself (fixed), so that nothing has to be predicted between two of them.
 [[nodiscard]] bool is_fixed(const RigidBody& body);
 
-// --- contacts.cpp: who touches whom
+// --- contact_points.cpp, contact_memory.cpp, contacts.cpp: who touches whom
 // -------------------------------------------------------------------------------------
 
-/// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
-struct Witness {
-  ContactPoint point;
-  double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
-};
-
-struct PairContact {
-  std::uint32_t pair = 0;
-  std::vector<Witness> witnesses;    // one per pair of shapes in reach
-  std::vector<ContactPoint> points;  // a and b are body indices here
-  double nearest = 0.0;              // m: the least separation of any point
-};
 /// The body's state at `time` >= its segment's start.
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
+/// The world box of a collider of these half extents at `pose`.
+[[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
 [[nodiscard]] PairContact pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
-/// The same, and remembers in the pair how far every two of its shapes are apart.
-[[nodiscard]] PairContact measured_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// The points only, and remembers them in the pair: they are measured anew when its bodies have moved past each other.
+[[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// How two bodies moved past each other since their contact was measured.
+struct Drift {
+  Vec3 shift{0.0};    // m: of b's centre against a's
+  double turn = 0.0;  // m: what turning moved any point of either, at most, summed
+};
+[[nodiscard]] Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a,
+                                const Pose& pose_b, double radius_b);
 /// Pairs that touch slowly at `time`, in order: the solver's. Marks them active, and others not.
 [[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
 /// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.

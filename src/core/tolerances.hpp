@@ -23,6 +23,10 @@ inline constexpr double floor_gap = 0.05;
 inline constexpr double touching_depth = 0.02;
 /// Pairs nearer than this have their contact points found and may become the solver's.
 inline constexpr double activation_gap = 2.5;
+/// A contact is measured anew when its bodies have moved this far past each other since; in a crowd and in the same step
+/// this far.
+inline constexpr double lasting_drift = 0.25;
+inline constexpr double lasting_drift_in_crowd = 20.0;
 /// Early by at most this fraction of the target gap.
 inline constexpr double gap_tolerance = 0.1;
 /// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]

@@ -1,0 +1,117 @@
+// Contacts remembered while their bodies hardly move past each other: what rests is measured once, and a body in a
+// crowd once in a step.
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
+constexpr double measured_reach = 1.5;
+
+// m: an upper bound of the way of any point `radius` from the centre when the attitude changes.
+double turned(const Quat& before, const Quat& now, double radius) {
+  const Vec3 change(now.x - before.x, now.y - before.y, now.z - before.z);
+  const double w = now.w - before.w;
+  return 2.0 * radius * std::sqrt(squared_length(change) + w * w);
+}
+
+bool is_round(const RigidBody& body) {
+  const auto& shapes = body.collider->shapes;
+  return std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.rounding > 0.0; });
+}
+
+// How far a contact may drift before it is measured anew: next to nothing, but within one step of a crowd, where the
+// certificates find what an old contact misses, a little more. A round body's contact does not ride on it when it
+// rolls.
+double lasting_drift(const WorldState& world, const PairRecord& pair) {
+  if (is_round(world.bodies[pair.a]) || is_round(world.bodies[pair.b])) {
+    return 0.0;
+  }
+  const bool is_of_this_step = pair.measured.time >= world.time;
+  const bool is_crowded = is_of_this_step && is_in_crowd(world, pair);
+  return pair.skin * (is_crowded ? tolerances::lasting_drift_in_crowd : tolerances::lasting_drift);
+}
+
+bool is_out_of_reach(const MeasuredContact& measured, const Drift& drift, double margin) {
+  return std::all_of(measured.nearness.begin(), measured.nearness.end(), [&](const Nearness& nearness) {
+    return nearness.gap + glm::dot(nearness.normal, drift.shift) - drift.turn > margin;
+  });
+}
+
+// The points ride on both bodies; an impulse acts half-way between what was one point.
+PairContact moved_contact(const MeasuredContact& measured, const Pose& pose_a, const Pose& pose_b, double margin) {
+  PairContact contact;
+  contact.nearest = margin;
+  for (ContactPoint point : measured.points) {
+    const Vec3 on_a = pose_a.position + rotate(pose_a.orientation, point.arm_a);
+    const Vec3 on_b = pose_b.position + rotate(pose_b.orientation, point.arm_b);
+    point.separation += glm::dot(point.normal, on_b - on_a);
+    if (point.separation <= margin) {
+      const Vec3 middle = 0.5 * (on_a + on_b);
+      point.arm_a = middle - pose_a.position;
+      point.arm_b = middle - pose_b.position;
+      contact.nearest = std::min(contact.nearest, point.separation);
+      contact.points.push_back(point);
+    }
+  }
+  return contact;
+}
+
+void remember(PairRecord& pair, const PairContact& contact, const Pose& pose_a, const Pose& pose_b, double time,
+              double margin) {
+  MeasuredContact& measured = pair.measured;
+  measured.margin = margin;
+  measured.time = time;
+  measured.pose_a = pose_a;
+  measured.pose_b = pose_b;
+  measured.nearness = contact.nearness;
+  measured.points = contact.points;
+  for (ContactPoint& point : measured.points) {
+    point.arm_a = rotate_inverse(pose_a.orientation, point.arm_a);
+    point.arm_b = rotate_inverse(pose_b.orientation, point.arm_b);
+  }
+}
+
+}  // namespace
+
+Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a, const Pose& pose_b,
+                  double radius_b) {
+  const Vec3 apart = pose_b.position - pose_a.position;
+  const Vec3 were_apart = measured.pose_b.position - measured.pose_a.position;
+  return {apart - were_apart, turned(measured.pose_a.orientation, pose_a.orientation, radius_a) +
+                                  turned(measured.pose_b.orientation, pose_b.orientation, radius_b)};
+}
+
+PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+  PairRecord& pair = world.pairs[index];
+  const Pose pose_a = state_of(world, pair.a, time).pose;
+  const Pose pose_b = state_of(world, pair.b, time).pose;
+  PairContact contact;
+  if (margin <= pair.measured.margin) {
+    const Drift drift = drift_since(pair.measured, pose_a, world.bodies[pair.a].collider->radius, pose_b,
+                                    world.bodies[pair.b].collider->radius);
+    if (is_out_of_reach(pair.measured, drift, margin)) {
+      contact.pair = index;
+      return contact;
+    }
+    if (std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair)) {
+      contact = moved_contact(pair.measured, pose_a, pose_b, margin);
+      contact.pair = index;
+      if (contact.nearest > tolerances::smallest_gap * pair.skin) {
+        return contact;  // what is said of the nearest pairs is said of the present
+      }
+    }
+  }
+  const double reach = measured_reach * margin;
+  remember(pair, pair_contact(world, index, time, reach), pose_a, pose_b, time, reach);
+  contact = moved_contact(pair.measured, pose_a, pose_b, margin);
+  contact.pair = index;
+  return contact;
+}
+
+}  // namespace firstcontact

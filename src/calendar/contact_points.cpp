@@ -1,0 +1,141 @@
+// Where two bodies bear on each other: their shapes' manifolds, or their nearest points.
+#include <firstcontact/separation.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+Aabb box_at(const Pose& pose, const Vec3& half_extents) {
+  const Mat3 r = rotation_matrix(pose.orientation);
+  const Vec3 extents =
+      glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
+  return {pose.position - extents, pose.position + extents};
+}
+
+namespace {
+
+// The axis along which two boxes are furthest apart.
+Nearness nearness_of_boxes(const Aabb& a, const Aabb& b) {
+  Nearness best{-std::numeric_limits<double>::infinity(), Vec3(0.0)};
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 normal(0.0);
+    const bool is_b_above = b.low[axis] - a.high[axis] >= a.low[axis] - b.high[axis];
+    normal[axis] = is_b_above ? 1.0 : -1.0;
+    const double gap = is_b_above ? b.low[axis] - a.high[axis] : a.low[axis] - b.high[axis];
+    best = gap > best.gap ? Nearness{gap, normal} : best;
+  }
+  return best;
+}
+
+// Of a skin: a manifold whose nearest point is this much further off than the shapes are lacks a point.
+constexpr double nearest_slack = 0.01;
+
+struct PosedPair {
+  PosedShape a, b;
+  std::uint64_t shapes = 0;  // which two of the bodies' shapes
+};
+
+ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& at) {
+  ContactPoint point;
+  point.a = pair.a;
+  point.b = pair.b;
+  point.normal = normal;
+  point.friction = pair.friction;
+  point.restitution = pair.restitution;
+  point.rest_gap = tolerances::rest_gap * pair.skin;
+  point.lift_gap = tolerances::lift_gap * pair.skin;
+  point.arm_a = at;  // relative to the bodies' centres once both are known
+  point.arm_b = at;
+  return point;
+}
+
+// The nearest points of the two shapes, or the deepest when they overlap.
+ContactPoint witness_point(const PairRecord& pair, const PosedPair& posed, const Separation& apart) {
+  ContactPoint point = make_point(pair, apart.normal, 0.5 * (apart.point_a + apart.point_b));
+  point.separation = apart.distance - apart.depth;
+  point.feature = posed.shapes << 48U;
+  return point;
+}
+
+void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const Manifold& manifold,
+                         PairContact& contact) {
+  for (int i = 0; i < manifold.count; ++i) {
+    const ManifoldPoint& found = manifold.points[static_cast<std::size_t>(i)];
+    ContactPoint point = make_point(pair, manifold.normal, found.point);
+    point.separation = found.separation;
+    point.feature = found.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL);
+    contact.points.push_back(point);
+  }
+}
+
+Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
+  const Nearness boxes = nearness_of_boxes(box_at(posed.a.pose, posed.a.shape->half_extents),
+                                           box_at(posed.b.pose, posed.b.shape->half_extents));
+  if (boxes.gap > margin) {
+    return boxes;
+  }
+  const Separation apart = separation(posed.a, posed.b);
+  const Nearness nearness{apart.lower_bound, apart.normal};
+  if (apart.distance > margin) {
+    return nearness;
+  }
+  const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
+  const bool is_deep = apart.depth > margin;  // then the way out is all that matters
+  double nearest = std::numeric_limits<double>::infinity();
+  if (!is_deep) {
+    add_manifold_points(pair, posed, manifold, contact);
+    for (int i = 0; i < manifold.count; ++i) {
+      nearest = std::min(nearest, manifold.points[static_cast<std::size_t>(i)].separation);
+    }
+  }
+  const ContactPoint witness = witness_point(pair, posed, apart);
+  const double tilt = is_deep ? 0.0 : std::sqrt(squared_length(glm::cross(manifold.normal, apart.normal)));
+  contact.witnesses.push_back({witness, tilt});
+  // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
+  if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
+    contact.points.push_back(witness);
+  }
+  return nearness;
+}
+
+}  // namespace
+
+PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+  const PairRecord& pair = world.pairs[index];
+  const Pose pose_a = state_of(world, pair.a, time).pose;
+  const Pose pose_b = state_of(world, pair.b, time).pose;
+  const Collider& a = *world.bodies[pair.a].collider;
+  const Collider& b = *world.bodies[pair.b].collider;
+  PairContact contact;
+  contact.pair = index;
+  const Nearness boxes = nearness_of_boxes(box_at(pose_a, a.half_extents), box_at(pose_b, b.half_extents));
+  if (boxes.gap > margin) {
+    contact.nearness.push_back(boxes);
+    return contact;
+  }
+  for (std::size_t i = 0; i < a.shapes.size(); ++i) {
+    for (std::size_t j = 0; j < b.shapes.size(); ++j) {
+      const std::uint64_t shapes = i * b.shapes.size() + j + 1;
+      contact.nearness.push_back(
+          add_shape_contact(pair, {{&a.shapes[i], pose_a}, {&b.shapes[j], pose_b}, shapes}, margin, contact));
+    }
+  }
+  contact.nearest = margin;
+  for (ContactPoint& point : contact.points) {
+    point.arm_a -= pose_a.position;
+    point.arm_b -= pose_b.position;
+    contact.nearest = std::min(contact.nearest, point.separation);
+  }
+  for (Witness& witness : contact.witnesses) {
+    witness.point.arm_a -= pose_a.position;
+    witness.point.arm_b -= pose_b.position;
+  }
+  return contact;
+}
+
+}  // namespace firstcontact
