@@ -75,31 +75,6 @@ void find_candidates(WorldState& world) {
   }
 }
 
-// How many bodies lie at most between a body and what it rests on in the end, by the contacts of the last step.
-int pile_height(const WorldState& world) {
-  constexpr int unknown = -1;
-  std::vector<int> levels(world.bodies.size(), unknown);
-  std::vector<BodyIndex> reached;
-  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
-    if (!world.bodies[index].is_dynamic()) {
-      levels[index] = 0;
-      reached.push_back(index);
-    }
-  }
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const BodyIndex from = reached[next];
-    for (const std::uint32_t index : world.pairs_of[from]) {
-      const PairRecord& pair = world.pairs[index];
-      const BodyIndex to = pair.a == from ? pair.b : pair.a;
-      if (!pair.impulses.empty() && levels[to] == unknown) {
-        levels[to] = levels[from] + 1;
-        reached.push_back(to);
-      }
-    }
-  }
-  return *std::max_element(levels.begin(), levels.end());
-}
-
 // Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none. In a soft
 // solver a contact sags by the load on it times the substep squared: high stacks need finer ones.
 int substep_count(const WorldState& world) {
@@ -109,7 +84,7 @@ int substep_count(const WorldState& world) {
     return 1;
   }
   int count = tolerances::substeps_with_contact;
-  for (int height = pile_height(world); height > tolerances::height_per_substeps && count < tolerances::most_substeps;
+  for (int height = world.soft_height; height > tolerances::height_per_substeps && count < tolerances::most_substeps;
        height /= 2) {
     count *= 2;
   }

@@ -91,6 +91,7 @@ struct WorldState {
   double step_end = 0.0;     // s
   double substep_end = 0.0;  // s
   bool started = false;
+  int soft_height = 0;  // of the highest pile that the soft solver held last
   std::vector<Event> events;
   std::vector<MotionSegment> segments;
   std::vector<InitialOverlap> initial_overlaps;

@@ -23,8 +23,8 @@ inline constexpr double floor_gap = 0.05;
 inline constexpr double touching_depth = 0.02;
 /// Pairs nearer than this have their contact points found and may become the solver's.
 inline constexpr double activation_gap = 2.5;
-/// A contact is measured anew when its bodies have moved this far past each other since; in a crowd and in the same step
-/// this far.
+/// A contact is measured anew when its bodies have moved this far past each other since; in a crowd and in the same
+/// step this far.
 inline constexpr double lasting_drift = 0.25;
 inline constexpr double lasting_drift_in_crowd = 20.0;
 /// Early by at most this fraction of the target gap.
@@ -70,6 +70,17 @@ inline constexpr int fewest_in_crowd = 8;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;
+
+// --- the direct solver (Castro et al. 2021, 'SAP'; resting.md section 1)
+// ----------------------------------------------
+
+/// Bodies on top of each other, at least, that it is used for.
+inline constexpr int fewest_levels_for_direct = 3;
+/// Multiplications of one factorization, per body: more is too slow, and left to the soft solver.
+inline constexpr double direct_work_per_body = 15e3;
+/// Give of a contact as a share of its inverse effective mass: what stands sinks by so little of its fall in a substep.
+inline constexpr double direct_compliance = 1e-9;
+
 inline constexpr int repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;
 

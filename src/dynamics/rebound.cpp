@@ -36,6 +36,15 @@ void push(std::span<const ContactPoint> points, std::span<Rebound> rebounds, std
   }
 }
 
+// Where the parabola slope * s + curvature * s^2 (J) reaches the budget, by the formula that does not cancel.
+double affordable_share(double slope, double curvature, double budget) {
+  const double root = std::sqrt(slope * slope + 4.0 * curvature * budget);
+  if (slope < 0.0) {
+    return (root - slope) / (2.0 * curvature);
+  }
+  return 2.0 * budget / (slope + root);
+}
+
 }  // namespace
 
 double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, double budget,
@@ -51,8 +60,7 @@ double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds
     curvature += 0.5 * rebound.impulse * (normal_speed(point, pushed) - speed);
   }
   const double cost = slope + curvature;
-  const double root = std::sqrt(slope * slope + 4.0 * curvature * budget);
-  const double scale = cost <= budget ? 1.0 : 2.0 * budget / (slope + root);
+  const double scale = cost <= budget ? 1.0 : affordable_share(slope, curvature, budget);
   for (Rebound& rebound : rebounds) {
     ContactPoint& point = points[rebound.point];
     rebound.impulse *= scale;

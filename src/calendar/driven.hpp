@@ -1,0 +1,49 @@
+// What driving the contacts of one substep is made of: the bodies as the solver sees them, solved island by island,
+// then given screws that are certified and, where need be, repaired.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "calendar/world_state.hpp"
+#include "dynamics/contact_solver.hpp"
+
+namespace firstcontact {
+
+/// The bodies of one substep's contacts, as the solver sees them.
+struct Driven {
+  std::vector<BodyIndex> bodies;  // sorted; fixed and kinematic ones too
+  std::vector<FlowState> states;  // at the substep's start
+  std::vector<Responder> responders;
+  std::vector<std::uint32_t> slot_of;  // per body of the world: position in `bodies`, or none
+};
+
+constexpr std::uint32_t no_slot = ~0U;
+
+// --- island.cpp
+// ---------------------------------------------------------------------------------------------------------
+
+/// Solves `points` (a and b are slots) island by island: impulses into the points, the state's velocities into the
+/// responders, which come with gravity's kick. Returns the motions, per slot. Sets how high the piles of soft contacts
+/// are.
+[[nodiscard]] std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
+                                                  double duration);
+
+// --- repair.cpp
+// ---------------------------------------------------------------------------------------------------------
+
+/// Motions under repair: the solver's, on which rows act by equal and opposite impulses.
+struct Repair {
+  std::vector<Responder> movers;  // per slot of Driven
+  std::vector<RepairRow> rows;
+};
+
+/// Rows for the points that are nearer than a pair may stay.
+void add_deep_rows(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                   double duration, Repair& repair_data);
+/// Gives the body in `slot` its motion, and its state the relaxed velocity.
+void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
+/// Certifies the motions given, repairs what fails, and enters what is left as impacts.
+void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin);
+
+}  // namespace firstcontact

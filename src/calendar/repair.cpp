@@ -1,0 +1,167 @@
+// Certifying the solver's motions, and repairing those that would not keep a pair apart.
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/driven.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
+
+// Pairs of which no body flies freely: their motions are all known for the substep and can be repaired as a whole.
+std::vector<std::uint32_t> held_pairs(const WorldState& world, const std::vector<BodyIndex>& bodies) {
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex index : bodies) {
+    if (!world.bodies[index].is_dynamic()) {
+      continue;
+    }
+    for (const std::uint32_t pair : world.pairs_of[index]) {
+      if (is_held(world.bodies[world.pairs[pair].a]) && is_held(world.bodies[world.pairs[pair].b])) {
+        pairs.push_back(pair);
+      }
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+// Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted,
+// gently.
+double least_speed(const PairRecord& pair, double separation, double duration) {
+  const double floor = tolerances::floor_gap * pair.skin;
+  const double bottom = tolerances::smallest_gap * pair.skin;
+  const double goal = std::max(std::min(floor, separation), bottom) + 0.25 * std::max(0.0, separation - floor);
+  return std::min(bottom, goal - separation) / duration;
+}
+
+void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, Repair& repair_data) {
+  const PairRecord& pair = world.pairs[violation.pair];
+  const double duration = world.substep_end - begin;
+  const double margin = tolerances::activation_gap * pair.skin;
+  for (const double time : {begin, *violation.answer.impact_time}) {
+    for (ContactPoint point : pair_contact(world, violation.pair, time, margin).points) {
+      const std::uint32_t slot_a = driven.slot_of[point.a];
+      const std::uint32_t slot_b = driven.slot_of[point.b];
+      if (slot_a == no_slot || slot_b == no_slot) {
+        continue;
+      }
+      point.a = slot_a;
+      point.b = slot_b;
+      // What the gap was at the start, seen from the instant of the violation.
+      const double speed = glm::dot(point.normal, relative_velocity(point, repair_data.movers));
+      const double at_start = point.separation - speed * (time - begin);
+      repair_data.rows.push_back({point, least_speed(pair, at_start, duration)});
+    }
+  }
+}
+
+std::vector<BodyIndex> move_repaired(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
+  std::vector<BodyIndex> changed;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    const Velocity& motion = repair_data.movers[slot].velocity;
+    if (body.is_dynamic() &&
+        (motion.linear != body.segment.linear_velocity || motion.angular != body.segment.angular_velocity)) {
+      give_motion(world, driven, slot, motion, begin);
+      keep_in_track(world, driven.bodies[slot]);
+      changed.push_back(driven.bodies[slot]);
+    }
+  }
+  return changed;
+}
+
+/// Pairs whose motions do not keep them apart: some for the repair, some for the calendar.
+struct Violations {
+  std::vector<Prediction> to_repair;
+  std::vector<Prediction> impacts;
+};
+
+// A pair of a crowd that meets within the substep joins the solver's pairs, and keeps their smaller gap. Any other new
+// meeting is the calendar's.
+void add_violations(WorldState& world, const std::vector<Prediction>& predictions, Violations& violations) {
+  std::vector<std::uint32_t> joining;
+  for (const Prediction& prediction : predictions) {
+    PairRecord& pair = world.pairs[prediction.pair];
+    if (!prediction.answer.impact_time) {
+      continue;
+    }
+    if (pair.active) {
+      violations.to_repair.push_back(prediction);
+    } else if (!is_in_crowd(world, pair)) {
+      violations.impacts.push_back(prediction);
+    } else {
+      pair.active = true;
+      pair.predicted = false;
+      joining.push_back(prediction.pair);
+    }
+  }
+  if (!joining.empty()) {
+    add_violations(world, ask(world, joining), violations);
+  }
+}
+
+// A violation of bodies that changed says nothing any more.
+void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, std::vector<Prediction>& violations) {
+  std::erase_if(violations, [&](const Prediction& violation) {
+    const PairRecord& pair = world.pairs[violation.pair];
+    return std::binary_search(changed.begin(), changed.end(), pair.a) ||
+           std::binary_search(changed.begin(), changed.end(), pair.b);
+  });
+}
+
+}  // namespace
+
+// The segment takes the motion (push included), the state keeps the relaxed velocity.
+void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin) {
+  RigidBody& body = world.bodies[driven.bodies[slot]];
+  FlowState state = driven.states[slot];
+  state.linear_velocity = motion.linear;
+  state.angular_velocity = motion.angular;
+  set_segment(world, driven.bodies[slot], state, begin);
+  body.linear_velocity = driven.responders[slot].velocity.linear;
+  body.angular_velocity = driven.responders[slot].velocity.angular;
+}
+
+// Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
+// what is left after the rounds goes to the calendar as an impact.
+void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin) {
+  Violations violations;
+  add_violations(world, ask(world, held_pairs(world, driven.bodies)), violations);
+  for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
+    for (const Prediction& violation : violations.to_repair) {
+      add_rows(world, driven, violation, begin, repair_data);
+    }
+    repair(repair_data.rows, repair_data.movers);
+    const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
+    if (changed.empty()) {
+      break;
+    }
+    drop_stale(world, changed, violations.to_repair);
+    drop_stale(world, changed, violations.impacts);
+    add_violations(world, ask(world, held_pairs(world, changed)), violations);
+  }
+  enter(world, violations.impacts);
+  enter(world, violations.to_repair);
+}
+
+// Points nearer than the smallest gap are lifted to it whatever it costs, which is next to nothing: a pair that stayed
+// there would be trapped where the arithmetic can hardly tell the shapes apart.
+void add_deep_rows(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                   double duration, Repair& repair_data) {
+  for (const PairContact& contact : contacts) {
+    const PairRecord& pair = world.pairs[contact.pair];
+    for (ContactPoint point : contact.points) {
+      if (!pair.overlapping && point.separation < tolerances::smallest_gap * pair.skin) {
+        point.a = driven.slot_of[point.a];
+        point.b = driven.slot_of[point.b];
+        repair_data.rows.push_back({point, least_speed(pair, point.separation, duration)});
+      }
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,52 @@
+// A sparse symmetric positive definite matrix with one node per body, six rows to a node, factored by Cholesky within
+// its envelope (George & Liu, 'Computer Solution of Large Sparse Positive Definite Systems', 1981): the direct contact
+// solver's. Chains, stacks and arches have a narrow one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace firstcontact {
+
+/// Two nodes with a block of their own off the diagonal.
+struct NodeLink {
+  std::uint32_t a = 0, b = 0;
+};
+
+inline constexpr std::size_t rows_per_node = 6;
+/// Row by row.
+using NodeBlock = std::array<double, rows_per_node * rows_per_node>;
+
+class BlockEnvelope {
+ public:
+  /// Orders the nodes by reverse Cuthill-McKee, so that linked ones come close. The order depends on the links' order
+  /// and on nothing else.
+  BlockEnvelope(std::size_t node_count, std::span<const NodeLink> links);
+
+  /// About how many multiplications a factorization takes.
+  [[nodiscard]] double work() const;
+
+  /// Makes every entry zero.
+  void clear();
+  /// Adds `block` at (a, b), and its transpose at (b, a) when they differ. Nodes that differ must be linked.
+  void add(std::uint32_t a, std::uint32_t b, const NodeBlock& block);
+  /// Replaces the matrix by its factor. False when it is not positive definite; then it holds nothing of use.
+  [[nodiscard]] bool factor();
+  /// Solves for `x` in place, six numbers per node in the caller's order; the matrix must be factored.
+  void solve(std::span<double> x);
+
+ private:
+  [[nodiscard]] double& entry(std::size_t row, std::size_t column) {
+    return entries_[row_begin_[row] + (column - first_[row])];
+  }
+
+  std::vector<std::uint32_t> place_;    // of each node, in the order of elimination
+  std::vector<std::size_t> first_;      // per row: its first column
+  std::vector<std::size_t> row_begin_;  // per row: where its first column is in `entries_`
+  std::vector<double> entries_;         // the lower half, row by row, from the first column to the diagonal
+  std::vector<double> permuted_;        // of solve
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,368 @@
+#include "dynamics/direct_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tolerances.hpp"
+#include "dynamics/block_envelope.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+constexpr std::uint32_t no_node = ~0U;
+constexpr int most_newton_steps = 60;
+// Of the fastest change of any point: what is left of the gradient, as a velocity, when the solve ends.
+constexpr double relative_goal = 1e-9;
+
+Mat3 outer(const Vec3& a, const Vec3& b) { return {a * b.x, a * b.y, a * b.z}; }
+
+Mat3 cross_matrix(const Vec3& v) { return {Vec3(0.0, v.z, -v.y), Vec3(-v.z, 0.0, v.x), Vec3(v.y, -v.x, 0.0)}; }
+
+// One point's impulse as a function of the relative velocity there, and how it changes with it. (Castro et al., 3 and
+// appendix; normal and tangential compliance are the same here.)
+struct Reaction {
+  Vec3 impulse{0.0};    // N s, on b
+  Mat3 stiffness{0.0};  // kg: -d impulse / d velocity
+};
+
+struct DirectPoint {
+  double compliance = 0.0;    // 1/kg
+  double target_speed = 0.0;  // m/s along the normal: no slower
+};
+
+Reaction reaction_of(const ContactPoint& point, const DirectPoint& direct, const Vec3& velocity) {
+  const double stiffness = 1.0 / direct.compliance;
+  const double normal = stiffness * (direct.target_speed - glm::dot(point.normal, velocity));
+  const Vec3 across = -stiffness * (velocity - point.normal * glm::dot(point.normal, velocity));
+  const double friction = point.friction;
+  const double size = std::sqrt(squared_length(across));
+  if (size <= friction * normal) {
+    return {normal * point.normal + across, Mat3(stiffness)};
+  }
+  if (normal <= -friction * size) {
+    return {};
+  }
+  const Vec3 slip = across / size;
+  const double share = 1.0 / (1.0 + friction * friction);
+  const double pressed = share * (normal + friction * size);
+  const Vec3 ray = point.normal + friction * slip;
+  const Mat3 rest = Mat3(1.0) - outer(point.normal, point.normal) - outer(slip, slip);
+  return {pressed * ray, stiffness * (share * outer(ray, ray) + (friction * pressed / size) * rest)};
+}
+
+/// The minimization of one island.
+class DirectSolve {
+ public:
+  DirectSolve(const DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free)
+      : plan_(plan), points_(points), free_(free), matrix_(plan.movers.size(), links_of(plan, points)) {
+    for (const Responder& responder : free) {
+      inertia_.push_back(responder.inverse_mass.x > 0.0 ? glm::inverse(responder.inverse_inertia) : Mat3(0.0));
+    }
+    for (const ContactPoint& point : points) {
+      const Vec3 tangent = any_perpendicular(point.normal);
+      const double inverse = inverse_effective_mass(point, point.normal, free) +
+                             inverse_effective_mass(point, tangent, free) +
+                             inverse_effective_mass(point, glm::cross(point.normal, tangent), free);
+      direct_.push_back({tolerances::direct_compliance * inverse / 3.0, 0.0});
+    }
+  }
+
+  static std::vector<NodeLink> links_of(const DirectPlan& plan, std::span<const ContactPoint> points) {
+    std::vector<NodeLink> links;
+    for (const ContactPoint& point : points) {
+      const std::uint32_t a = plan.node_of[point.a];
+      const std::uint32_t b = plan.node_of[point.b];
+      if (a != no_node && b != no_node && (links.empty() || links.back().a != a || links.back().b != b)) {
+        links.push_back({a, b});
+      }
+    }
+    return links;
+  }
+
+  [[nodiscard]] double work() const { return matrix_.work(); }
+
+  void set_targets(std::span<const double> speeds) {
+    for (std::size_t i = 0; i < direct_.size(); ++i) {
+      direct_[i].target_speed = speeds[i];
+    }
+  }
+
+  // Newton's method from `movers`, whose velocities it leaves at the minimum. False when it does not get there.
+  bool run(std::vector<Responder>& movers) {
+    movers_ = movers;
+    double goal = 0.0;
+    for (std::size_t slot = 0; slot < movers.size(); ++slot) {
+      goal = std::max(goal, std::sqrt(squared_length(movers[slot].velocity.linear - free_[slot].velocity.linear)));
+    }
+    react();
+    goal *= relative_goal;
+    for (int step = 0; step < most_newton_steps; ++step) {
+      const double left = gradient();
+      goal = std::max(goal, relative_goal * fastest_change());
+      if (left <= goal) {
+        movers = movers_;
+        return true;
+      }
+      if (!descend()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] const std::vector<Reaction>& reactions() const { return reactions_; }
+
+ private:
+  [[nodiscard]] double fastest_change() const {
+    double fastest = 0.0;
+    for (const std::uint32_t slot : plan_.movers) {
+      fastest = std::max(fastest, squared_length(movers_[slot].velocity.linear - free_[slot].velocity.linear));
+    }
+    return std::sqrt(fastest);
+  }
+
+  void react() {
+    reactions_.clear();
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_.push_back(reaction_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)));
+    }
+  }
+
+  // Momentum that the impulses do not account for, into gradient_; its size as a velocity is returned.
+  double gradient() {
+    gradient_.assign(rows_per_node * plan_.movers.size(), 0.0);
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Velocity& now = movers_[slot].velocity;
+      const Velocity& free = free_[slot].velocity;
+      add(node, (now.linear - free.linear) / free_[slot].inverse_mass, inertia_[slot] * (now.angular - free.angular));
+    }
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const Vec3& impulse = reactions_[i].impulse;
+      add_at(plan_.node_of[point.a], point.arm_a, impulse);
+      add_at(plan_.node_of[point.b], point.arm_b, -impulse);
+    }
+    double fastest = 0.0;
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const double* g = &gradient_[rows_per_node * node];
+      const Responder& body = free_[plan_.movers[node]];
+      fastest = std::max(fastest, std::sqrt(squared_length(body.inverse_mass * Vec3(g[0], g[1], g[2]))));
+    }
+    return fastest;
+  }
+
+  void add(std::size_t node, const Vec3& linear, const Vec3& angular) {
+    for (int i = 0; i < 3; ++i) {
+      gradient_[rows_per_node * node + static_cast<std::size_t>(i)] += linear[i];
+      gradient_[rows_per_node * node + 3 + static_cast<std::size_t>(i)] += angular[i];
+    }
+  }
+
+  void add_at(std::uint32_t node, const Vec3& arm, const Vec3& impulse) {
+    if (node != no_node) {
+      add(node, impulse, glm::cross(arm, impulse));
+    }
+  }
+
+  // One Newton step, as far as the function falls.
+  bool descend() {
+    assemble();
+    if (!matrix_.factor()) {
+      return false;
+    }
+    std::vector<double> direction = gradient_;
+    matrix_.solve(direction);
+    double slope_at_start = 0.0;
+    for (std::size_t i = 0; i < direction.size(); ++i) {
+      direction[i] = -direction[i];
+      slope_at_start += direction[i] * gradient_[i];
+    }
+    if (!(slope_at_start < 0.0) || !std::isfinite(slope_at_start)) {
+      return false;
+    }
+    walk(direction, slope_at_start);
+    return true;
+  }
+
+  // The function is convex along the direction: its slope grows from below zero. The place where it is nearly zero is
+  // bracketed and found by false position, halved where that is slow (Illinois).
+  void walk(const std::vector<double>& direction, double slope_at_start) {
+    constexpr int most_trials = 40;
+    constexpr double flat = 1e-3;
+    const std::vector<Responder> start = movers_;
+    double low = 0.0;
+    double slope_low = slope_at_start;
+    double high = 1.0;
+    double slope_high = slope_at(start, direction, 1.0);
+    if (slope_high <= flat * -slope_at_start) {
+      return;  // a full step is never too short: the matrix is the function's where nothing slips or parts
+    }
+    for (int trial = 0; trial < most_trials; ++trial) {
+      const double middle = (low * slope_high - high * slope_low) / (slope_high - slope_low);
+      const double slope = slope_at(start, direction, middle);
+      if (std::abs(slope) <= flat * -slope_at_start || slope_low == slope_high) {
+        return;
+      }
+      if (slope > 0.0) {
+        high = middle;
+        slope_high = slope;
+        slope_low *= 0.5;
+      } else {
+        low = middle;
+        slope_low = slope;
+        slope_high *= 0.5;
+      }
+    }
+    static_cast<void>(slope_at(start, direction, low));
+  }
+
+  double slope_at(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const double* d = &direction[rows_per_node * node];
+      movers_[slot].velocity.linear = start[slot].velocity.linear + share * Vec3(d[0], d[1], d[2]);
+      movers_[slot].velocity.angular = start[slot].velocity.angular + share * Vec3(d[3], d[4], d[5]);
+    }
+    react();
+    static_cast<void>(gradient());
+    double slope = 0.0;
+    for (std::size_t i = 0; i < direction.size(); ++i) {
+      slope += direction[i] * gradient_[i];
+    }
+    return slope;
+  }
+
+  void assemble() {
+    matrix_.clear();
+    for (std::uint32_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Vec3 mass = 1.0 / free_[slot].inverse_mass;
+      matrix_.add(node, node,
+                  block(Mat3(Vec3(mass.x, 0.0, 0.0), Vec3(0.0, mass.y, 0.0), Vec3(0.0, 0.0, mass.z)), Mat3(0.0),
+                        Mat3(0.0), inertia_[slot]));
+    }
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const std::uint32_t a = plan_.node_of[point.a];
+      const std::uint32_t b = plan_.node_of[point.b];
+      const Mat3& stiffness = reactions_[i].stiffness;
+      const Mat3 arm_a = cross_matrix(point.arm_a);
+      const Mat3 arm_b = cross_matrix(point.arm_b);
+      if (a != no_node) {
+        add_stiffness(a, a, 1.0, stiffness, arm_a, arm_a);
+      }
+      if (b != no_node) {
+        add_stiffness(b, b, 1.0, stiffness, arm_b, arm_b);
+      }
+      if (a != no_node && b != no_node) {
+        add_stiffness(a, b, -1.0, stiffness, arm_a, arm_b);
+      }
+    }
+  }
+
+  // K^T G K' with K = [1, -[arm]].
+  void add_stiffness(std::uint32_t node, std::uint32_t other, double sign, const Mat3& stiffness, const Mat3& arm,
+                     const Mat3& arm_of_other) {
+    const Mat3 linear = sign * stiffness;
+    const Mat3 turned = -(linear * arm_of_other);
+    matrix_.add(node, other, block(linear, turned, arm * linear, arm * turned));
+  }
+
+  static NodeBlock block(const Mat3& upper_left, const Mat3& upper_right, const Mat3& lower_left,
+                         const Mat3& lower_right) {
+    NodeBlock result{};
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) {
+        const auto at = [&](int r, int c) -> double& {
+          return result[rows_per_node * static_cast<std::size_t>(r) + static_cast<std::size_t>(c)];
+        };
+        at(row, column) = upper_left[column][row];
+        at(row, column + 3) = upper_right[column][row];
+        at(row + 3, column) = lower_left[column][row];
+        at(row + 3, column + 3) = lower_right[column][row];
+      }
+    }
+    return result;
+  }
+
+  const DirectPlan& plan_;
+  std::span<const ContactPoint> points_;
+  std::span<const Responder> free_;  // velocities that the bodies would have without contact
+  std::vector<Mat3> inertia_;        // kg m^2, per responder
+  std::vector<DirectPoint> direct_;
+  BlockEnvelope matrix_;
+  std::vector<Responder> movers_;
+  std::vector<Reaction> reactions_;
+  std::vector<double> gradient_;
+};
+
+bool has_lock(const Responder& responder) {
+  const Vec3& inverse = responder.inverse_mass;
+  const bool moves = inverse.x > 0.0 || inverse.y > 0.0 || inverse.z > 0.0;
+  const bool moves_freely = inverse.x > 0.0 && inverse.y > 0.0 && inverse.z > 0.0;
+  return (moves && !moves_freely) || (moves_freely && !(glm::determinant(responder.inverse_inertia) > 0.0));
+}
+
+// The gap above the rest gap may be used up; what is below it is held.
+double target_speed(const ContactPoint& point, double duration) {
+  return -std::max(0.0, point.separation - point.rest_gap) / duration;
+}
+
+}  // namespace
+
+std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
+                                            std::span<const Responder> responders) {
+  if (std::any_of(responders.begin(), responders.end(), has_lock)) {
+    return std::nullopt;
+  }
+  DirectPlan plan;
+  for (std::uint32_t slot = 0; slot < responders.size(); ++slot) {
+    const bool moves = responders[slot].inverse_mass.x > 0.0;
+    plan.node_of.push_back(moves ? static_cast<std::uint32_t>(plan.movers.size()) : no_node);
+    if (moves) {
+      plan.movers.push_back(slot);
+    }
+  }
+  plan.work = BlockEnvelope(plan.movers.size(), DirectSolve::links_of(plan, points)).work();
+  return plan;
+}
+
+std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& plan, std::span<ContactPoint> points,
+                                                             std::span<Responder> responders,
+                                                             std::span<const Velocity> guess, double duration) {
+  DirectSolve solve(plan, points, responders);
+  std::vector<Responder> movers(responders.begin(), responders.end());
+  for (std::size_t slot = 0; slot < movers.size(); ++slot) {
+    movers[slot].velocity = guess[slot];
+  }
+  // The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as
+  // it slipped in the solve before.
+  std::vector<double> targets;
+  for (const ContactPoint& point : points) {
+    const Vec3 velocity = relative_velocity(point, movers);
+    const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
+    targets.push_back(target_speed(point, duration) - point.friction * slip);
+  }
+  solve.set_targets(targets);
+  if (!solve.run(movers)) {
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3& impulse = solve.reactions()[i].impulse;
+    points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, impulse));
+    points[i].friction_impulse = impulse - points[i].normal * glm::dot(points[i].normal, impulse);
+  }
+  // By the impulses themselves, so that no momentum is made by what the minimization left.
+  for (const ContactPoint& point : points) {
+    apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
+  }
+  std::vector<Velocity> motion;
+  for (const Responder& responder : responders) {
+    motion.push_back(responder.velocity);
+  }
+  return motion;
+}
+
+}  // namespace firstcontact

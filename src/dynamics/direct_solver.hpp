@@ -1,0 +1,34 @@
+// The other velocity solver of contacts that persist: all contacts of an island at once, by minimizing a convex
+// function (Castro et al., 'An Unconstrained Convex Formulation of Compliant Contact', 2021, SAP) with Newton steps and
+// a sparse direct factor. What it stands, stands still, however high; it pays where the factor is cheap.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dynamics/contact_point.hpp"
+
+namespace firstcontact {
+
+/// Which equations an island's solve would have, and what one factorization costs.
+struct DirectPlan {
+  std::vector<std::uint32_t> node_of;  // per responder: its node, or none for what impulses do not move
+  std::vector<std::uint32_t> movers;   // per node: its responder
+  double work = 0.0;                   // multiplications
+};
+
+/// The plan of an island; nothing when one of its bodies has a locked axis, which the solver does not know.
+[[nodiscard]] std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
+                                                          std::span<const Responder> responders);
+
+/// What solve_contacts does, to convergence, with motions that differ from the state's velocities only where a point
+/// has to be lifted. `guess` are velocities to start from, one per responder: those before gravity's kick. Returns the
+/// motions; nothing, and leaves everything as it was, when Newton's method does not end.
+[[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& plan,
+                                                                           std::span<ContactPoint> points,
+                                                                           std::span<Responder> responders,
+                                                                           std::span<const Velocity> guess,
+                                                                           double duration);
+
+}  // namespace firstcontact
