@@ -103,6 +103,29 @@ CastHit certified_cast(const PosedShape& a, const ShapeSweep& b, const CastOptio
   return {cast_status(found.status), found.time, found.normal, found.point, found.gap, found.depth};
 }
 
+// True when the origin lies so far behind all four faces of the tetrahedron that no rounding moves it out: a proof that
+// the cores have a point in common. `slack` (m) is more than rounding moves a corner, and times the lengths of two
+// edges it is more than rounding changes a volume by (docs/method.md, 9.5): slivers prove nothing.
+bool holds_origin(const Simplex& simplex, double slack) {
+  constexpr int corner[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
+  if (simplex.count != 4) {
+    return false;
+  }
+  for (const auto& c : corner) {
+    const Vec3& p = simplex.vertex[c[0]].difference;
+    const Vec3 to_q = simplex.vertex[c[1]].difference - p;
+    const Vec3 to_r = simplex.vertex[c[2]].difference - p;
+    const Vec3 normal = glm::cross(to_q, to_r);
+    const double apex = glm::dot(normal, simplex.vertex[c[3]].difference - p);
+    const double origin = -glm::dot(normal, p);
+    const double doubt = slack * length(to_q) * length(to_r);
+    if (!(std::abs(apex) > doubt && (apex < 0.0 ? -origin : origin) > doubt)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool overlap(const PosedShape& a, const PosedShape& b) {
@@ -116,7 +139,8 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   }
   const CorePair pair{*a.shape, *b.shape,
                       relative_pose(rotation_matrix(a.pose.orientation), rotation_matrix(b.pose.orientation), offset)};
-  const double kept = a.shape->rounding + b.shape->rounding + slack;
+  const double thickness = a.shape->rounding + b.shape->rounding;
+  const double kept = thickness + slack;
   // Any axis will do: this goal is reached by the first that shows more than `kept`.
   constexpr double any_gap = 1e15;
   Simplex simplex{};
@@ -124,7 +148,11 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   if (distance.lower > kept) {
     return false;
   }
-  // Near enough to doubt GJK, or truly overlapping: all axes are asked.
+  const bool has_near_points = !distance.origin_inside && distance.upper < thickness - slack;
+  if (has_near_points || holds_origin(simplex, slack)) {
+    return true;
+  }
+  // Near enough to doubt GJK: all axes are asked.
   return !(separation(a, b).lower_bound > slack);
 }
 
