@@ -133,7 +133,7 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   require_valid(b);
   const Vec3 offset = b.pose.position - a.pose.position;
   const double reach = a.shape->radius + b.shape->radius;
-  const double slack = 64.0 * unit_roundoff * (reach + length(offset));
+  const double slack = 80.0 * unit_roundoff * (reach + length(offset));
   if (length(offset) > reach + slack) {
     return false;
   }
