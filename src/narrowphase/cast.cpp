@@ -1,6 +1,7 @@
 #include <firstcontact/cast.hpp>
 
 #include "narrowphase/gjk.hpp"
+#include "narrowphase/overlap_proof.hpp"
 #include "narrowphase/ray_cast.hpp"
 
 #include <algorithm>
@@ -101,29 +102,6 @@ CastHit certified_cast(const PosedShape& a, const ShapeSweep& b, const CastOptio
   sweeping.motion.angular_velocity = b.rotation;
   const TimeOfImpact found = time_of_impact(standing, sweeping, impact);
   return {cast_status(found.status), found.time, found.normal, found.point, found.gap, found.depth};
-}
-
-// True when the origin lies so far behind all four faces of the tetrahedron that no rounding moves it out: a proof that
-// the cores have a point in common. `slack` (m) is more than rounding moves a corner, and times the lengths of two
-// edges it is more than rounding changes a volume by (docs/method.md, 9.5): slivers prove nothing.
-bool holds_origin(const Simplex& simplex, double slack) {
-  constexpr int corner[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
-  if (simplex.count != 4) {
-    return false;
-  }
-  for (const auto& c : corner) {
-    const Vec3& p = simplex.vertex[c[0]].difference;
-    const Vec3 to_q = simplex.vertex[c[1]].difference - p;
-    const Vec3 to_r = simplex.vertex[c[2]].difference - p;
-    const Vec3 normal = glm::cross(to_q, to_r);
-    const double apex = glm::dot(normal, simplex.vertex[c[3]].difference - p);
-    const double origin = -glm::dot(normal, p);
-    const double doubt = slack * length(to_q) * length(to_r);
-    if (!(std::abs(apex) > doubt && (apex < 0.0 ? -origin : origin) > doubt)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
