@@ -36,7 +36,7 @@ TEST(OverlapProof, HoldsWhatIsDeeperThanTheSlackAndNothingElse) {
       for (Vec3& corner : moved) {
         corner -= on_face + depth * inward;
       }
-      std::swap(moved[0], moved[static_cast<std::size_t>(i) % 4]);  // whichever face it is
+      std::swap(moved[3], moved[static_cast<std::size_t>(i) % 4]);  // whichever face it is
       const bool holds = holds_origin(tetrahedron(moved), slack);
       EXPECT_FALSE(holds && depth < slack) << depth;
       held += holds ? 1 : 0;
