@@ -14,6 +14,13 @@ struct PosedShape {
   Pose pose;
 };
 
+/// The part of a core that bears: a vertex (count 1), an edge (2) or a face, given by three corners of it (3). Indices
+/// into shape->core.vertices.
+struct BearingFeature {
+  std::array<Index, 3> vertex{};
+  int count = 0;
+};
+
 struct Separation {
   double distance = 0.0;       // m, between the nearest points; 0 when they overlap
   double lower_bound = 0.0;    // m: certified: along `normal` the shapes' supports are at least this far apart
@@ -22,6 +29,7 @@ struct Separation {
   Vec3 point_b{0.0};
   double depth = 0.0;  // m, > 0 only when they overlap: the minimum translation that parts them, by SAT
   ClosingFeature feature = ClosingFeature::core;
+  BearingFeature feature_a, feature_b;  // which carry point_a and point_b, roundings taken off
 };
 
 /// Distance by GJK (Gilbert, Johnson, Keerthi 1988) in doubles; overlap depth by SAT over face normals and the edge

@@ -1,6 +1,7 @@
 #include <firstcontact/cast.hpp>
 
 #include "narrowphase/gjk.hpp"
+#include "narrowphase/overlap_proof.hpp"
 #include "narrowphase/ray_cast.hpp"
 
 #include <algorithm>
@@ -110,13 +111,14 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   require_valid(b);
   const Vec3 offset = b.pose.position - a.pose.position;
   const double reach = a.shape->radius + b.shape->radius;
-  const double slack = 64.0 * unit_roundoff * (reach + length(offset));
+  const double slack = 80.0 * unit_roundoff * (reach + length(offset));
   if (length(offset) > reach + slack) {
     return false;
   }
   const CorePair pair{*a.shape, *b.shape,
                       relative_pose(rotation_matrix(a.pose.orientation), rotation_matrix(b.pose.orientation), offset)};
-  const double kept = a.shape->rounding + b.shape->rounding + slack;
+  const double thickness = a.shape->rounding + b.shape->rounding;
+  const double kept = thickness + slack;
   // Any axis will do: this goal is reached by the first that shows more than `kept`.
   constexpr double any_gap = 1e15;
   Simplex simplex{};
@@ -124,7 +126,11 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   if (distance.lower > kept) {
     return false;
   }
-  // Near enough to doubt GJK, or truly overlapping: all axes are asked.
+  const bool has_near_points = !distance.origin_inside && distance.upper < thickness - slack;
+  if (has_near_points || holds_origin(simplex, slack)) {
+    return true;
+  }
+  // Near enough to doubt GJK: all axes are asked.
   return !(separation(a, b).lower_bound > slack);
 }
 

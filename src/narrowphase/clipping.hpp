@@ -40,6 +40,9 @@ struct ClipPlane {
   std::uint32_t name = 0;
 };
 
+/// True when some corner lies further than `tolerance` (m) outside the plane: else cutting would change nothing.
+[[nodiscard]] bool cuts(const ClipPolygon& polygon, const ClipPlane& plane, double tolerance);
+
 /// `polygon` without what lies further than `tolerance` (m) outside the plane, put into `result`, whose old content
 /// goes. Two corners are a segment and stay one.
 void clip(const ClipPolygon& polygon, const ClipPlane& plane, double tolerance, ClipPolygon& result);

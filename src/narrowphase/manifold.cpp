@@ -79,14 +79,18 @@ using Candidates = std::pmr::vector<Candidate>;
 ClipPolygon clipped_to_face(ClipMemory& memory, const Placed& reference, const HullFace& face, const Placed& incident) {
   const Hull& core = reference.shape.core;
   const Vec3 normal = reference.axes * face.normal;
+  const double tolerance = clip_tolerance * reference.shape.radius;
   ClipPolygon polygon = incident_feature(memory, incident, -normal, face.count);  // every cut adds one at most
   ClipPolygon next = memory.polygon(polygon.capacity());
   for (Index i = 0; i < face.count; ++i) {
     const Vec3 here = vertex_of(reference, core.face_vertices[face.first + i]);
     const Vec3 there = vertex_of(reference, core.face_vertices[face.first + (i + 1 < face.count ? i + 1 : 0)]);
     const Vec3 outward = normalized_or(glm::cross(there - here, normal), normal);
-    clip(polygon, {outward, glm::dot(outward, here), clip_flag | i}, clip_tolerance * reference.shape.radius, next);
-    polygon.swap(next);
+    const ClipPlane plane{outward, glm::dot(outward, here), clip_flag | i};
+    if (cuts(polygon, plane, tolerance)) {
+      clip(polygon, plane, tolerance, next);
+      polygon.swap(next);
+    }
   }
   return polygon;
 }

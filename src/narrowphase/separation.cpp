@@ -38,7 +38,27 @@ struct Finding {
   Vec3 axis{0.0};
   WitnessPoints core_points;
   ClosingFeature feature = ClosingFeature::core;
+  BearingFeature feature_a, feature_b;
 };
+
+BearingFeature bearing(const Index* vertices, int count) {
+  BearingFeature feature;
+  for (int i = 0; i < count && i < 3; ++i) {
+    feature.vertex[static_cast<std::size_t>(feature.count++)] = vertices[i];
+  }
+  return feature;
+}
+
+BearingFeature bearing_edge(const ConvexShape& shape, Index edge) { return bearing(shape.core.edges[edge].vertex, 2); }
+
+// The face that looks along `direction_local`, by the first three of its corners.
+BearingFeature bearing_face(const ConvexShape& shape, const Vec3& direction_local) {
+  const Hull& core = shape.core;
+  const auto best = std::max_element(core.faces.begin(), core.faces.end(), [&](const HullFace& p, const HullFace& q) {
+    return glm::dot(p.normal, direction_local) < glm::dot(q.normal, direction_local);
+  });
+  return bearing(&core.face_vertices[best->first], 3);
+}
 
 struct Line {
   Vec3 start{0.0}, along{0.0};
@@ -96,14 +116,33 @@ ClosingFeature feature_of(const BestAxis& best) {
 
 Finding overlapping(const CorePair& pair, const BestAxis& best) {
   const double roundings = pair.a.rounding + pair.b.rounding;
-  return {best.separation - roundings, best.separation - roundings, best.axis, deepest_points(pair, best),
-          feature_of(best)};
+  const Vec3 into_b = -into_frame(pair.pose.axes, best.axis);
+  const Index foremost_a = furthest_vertex(pair.a, best.axis).index;
+  const Index foremost_b = furthest_vertex(pair.b, into_b).index;
+  Finding finding{
+      best.separation - roundings, best.separation - roundings, best.axis, deepest_points(pair, best), feature_of(best),
+      bearing(&foremost_a, 1),     bearing(&foremost_b, 1)};
+  if (best.kind == AxisKind::edges) {
+    finding.feature_a = bearing_edge(pair.a, best.edge_a);
+    finding.feature_b = bearing_edge(pair.b, best.edge_b);
+  } else if (best.kind == AxisKind::face_a) {
+    finding.feature_a = bearing_face(pair.a, best.axis);
+  } else if (best.kind == AxisKind::face_b) {
+    finding.feature_b = bearing_face(pair.b, into_b);
+  }
+  return finding;
 }
 
 Finding apart(const CorePair& pair, const Distance& distance, const Simplex& simplex) {
   const double roundings = pair.a.rounding + pair.b.rounding;
-  return {distance.upper - roundings, distance.lower - roundings, distance.axis, witness_points(pair, simplex),
-          closing_feature(pair, simplex, distance.axis)};
+  const FeatureVertices vertices = feature_vertices(simplex);
+  return {distance.upper - roundings,
+          distance.lower - roundings,
+          distance.axis,
+          witness_points(pair, simplex),
+          closing_feature(pair, simplex, distance.axis),
+          bearing(vertices.a, vertices.count_a),
+          bearing(vertices.b, vertices.count_b)};
 }
 
 Finding find(const CorePair& pair, const Vec3& hint_in_a) {
@@ -140,6 +179,8 @@ Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis
   result.point_a = to_world(a.pose, found.core_points.a) + a.shape->rounding * result.normal;
   result.point_b = to_world(a.pose, found.core_points.b) - b.shape->rounding * result.normal;
   result.feature = found.feature;
+  result.feature_a = found.feature_a;
+  result.feature_b = found.feature_b;
   return result;
 }
 

@@ -69,6 +69,18 @@ TEST(Manifold, KeepsItsFeatureNamesWhileABoxSlidesAndRocks) {
   }
 }
 
+// Faces of one size, of which either could be the reference.
+TEST(Manifold, OfTwinsKeepsItsFeatureNamesWhileTheUpperSlidesAndRocks) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const auto first = features_of(manifold_of(at(box, Vec3(0.0)), at(box, {0.2, 1.002, 0.1})));
+  ASSERT_EQ(first.size(), 4U);
+  Random random(63);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 place(random.between(0.05, 0.45), 1.002, random.between(0.05, 0.45));
+    EXPECT_EQ(features_of(manifold_of(at(box, Vec3(0.0)), at(box, place, random.in_cube(5e-4)))), first);
+  }
+}
+
 TEST(Manifold, OfABoxOnItsEdgeIsTheEdgesTwoEnds) {
   const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
   const ConvexShape box = make_shape(make_box(Vec3(0.5)));
@@ -194,6 +206,51 @@ TEST(Manifold, OfATiltedPatchKeepsTheNearestPoint) {
   }
 }
 
+// Half the gap away along the normal lie both surfaces: a ball there of that radius fits between the shapes.
+void expect_between(const Manifold& manifold, const PosedShape& a, const PosedShape& b) {
+  ASSERT_GE(manifold.count, 1);
+  ASSERT_LE(manifold.count, 4);
+  const ConvexShape probe = make_sphere(Vec3(0.0), 1e-9);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
+    const PosedShape middle{&probe, {manifold.points[k].point, Quat(1, 0, 0, 0)}};
+    EXPECT_LE(separation(a, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
+    EXPECT_LE(separation(b, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
+  }
+}
+
+double nearest_of(const Manifold& manifold) {
+  double nearest = 1e300;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
+    nearest = std::min(nearest, manifold.points[k].separation);
+  }
+  return nearest;
+}
+
+TEST(Manifold, AtTheTimeOfImpactLiesInTheGapThatWasAskedFor) {
+  constexpr TimeOfImpactOptions options{.duration = 1.0, .target = 1e-4, .tolerance = 1e-5};
+  constexpr double reach = options.target + options.tolerance;
+  Random random(64);
+  int touching = 0;
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE(i);
+    const RandomCase given = random_case(random, i % 2 == 0 ? 3.0 : 30.0, 1.0);
+    const TimeOfImpact found = time_of_impact(given.a(), given.b(), options);
+    if (found.status != ImpactStatus::touches || found.time == 0.0) {
+      continue;
+    }
+    ++touching;
+    const PosedShape a{&given.shape_a, pose_at(given.motion_a, found.time)};
+    const PosedShape b{&given.shape_b, pose_at(given.motion_b, found.time)};
+    const Separation apart = separation(a, b);
+    const Manifold manifold = contact_manifold(a, b, apart, reach);
+    expect_between(manifold, a, b);
+    EXPECT_GE(nearest_of(manifold), apart.lower_bound - 1e-9);
+    EXPECT_LE(nearest_of(manifold), 1.1 * reach + 1e-9);
+    EXPECT_GT(glm::dot(manifold.normal, found.normal), 0.999);
+  }
+  EXPECT_GT(touching, 500);
+}
+
 TEST(Manifold, PointsAreMeasuredBetweenTheSurfacesAlongTheNormal) {
   Random random(62);
   for (int i = 0; i < 2000; ++i) {
@@ -206,19 +263,9 @@ TEST(Manifold, PointsAreMeasuredBetweenTheSurfacesAlongTheNormal) {
     b.pose.position -= (far.distance - 0.003) * far.normal;
     const Separation near = separation(a, b);
     const Manifold manifold = contact_manifold(a, b, near, margin);
-    ASSERT_GE(manifold.count, 1);
-    ASSERT_LE(manifold.count, 4);
-    double nearest = 1e300;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(manifold.count); ++k) {
-      nearest = std::min(nearest, manifold.points[k].separation);
-      // Half the gap away along the normal lie both surfaces: a ball there of that radius fits between the shapes.
-      const ConvexShape probe = make_sphere(Vec3(0.0), 1e-9);
-      const PosedShape middle{&probe, {manifold.points[k].point, Quat(1, 0, 0, 0)}};
-      EXPECT_LE(separation(a, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
-      EXPECT_LE(separation(b, middle).distance, 0.5 * manifold.points[k].separation + 1e-8);
-    }
-    EXPECT_GE(nearest, near.lower_bound - 1e-9);
-    EXPECT_LE(nearest, near.distance + 0.1 * margin + 1e-9);
+    expect_between(manifold, a, b);
+    EXPECT_GE(nearest_of(manifold), near.lower_bound - 1e-9);
+    EXPECT_LE(nearest_of(manifold), near.distance + 0.1 * margin + 1e-9);
   }
 }
 

@@ -34,7 +34,11 @@ class Random {
       }
     }
   }
-  Quat orientation() { return quaternion_from_rotation_vector(direction() * between(0.0, 3.0)); }
+  // One random number to an expression: in which order two were drawn would be the compiler's choice.
+  Quat orientation() {
+    const double angle = between(0.0, 3.0);
+    return quaternion_from_rotation_vector(angle * direction());
+  }
 
  private:
   std::uint64_t state_;
@@ -55,7 +59,8 @@ inline ConvexShape random_polyhedron(Random& random) {
   std::vector<Vec3> points;
   const int count = static_cast<int>(random.between(6.0, 20.0));
   for (int i = 0; i < count; ++i) {
-    points.push_back(random.direction() * random.between(0.3, 0.6));
+    const double far = random.between(0.3, 0.6);
+    points.push_back(far * random.direction());
   }
   return make_shape(convex_hull(points).value());
 }
@@ -64,10 +69,13 @@ inline ConvexShape random_polyhedron(Random& random) {
 inline ConvexShape random_shape(Random& random) {
   const double kind = random.between(0.0, 6.0);
   if (kind < 1.0) {
-    return make_sphere(random.in_cube(0.1), random.between(0.05, 0.5));
+    const double radius = random.between(0.05, 0.5);
+    return make_sphere(random.in_cube(0.1), radius);
   }
   if (kind < 2.0) {
-    return make_capsule(random.in_cube(0.4), random.in_cube(0.4), random.between(0.05, 0.3));
+    const double radius = random.between(0.05, 0.3);
+    const Vec3 end = random.in_cube(0.4);
+    return make_capsule(random.in_cube(0.4), end, radius);
   }
   return random_polyhedron(random);
 }
@@ -91,9 +99,12 @@ inline RandomCase random_case(Random& random, double most_spin, double most_acce
   result.motion_b.start = {result.motion_a.start.position + apart * way, random.orientation()};
   const Vec3 drift = random.in_cube(1.0);
   result.motion_a.linear_velocity = drift;
-  result.motion_b.linear_velocity = drift - random.between(0.3, 2.0) * apart * (way + random.in_cube(0.4));
-  result.motion_a.angular_velocity = random.direction() * random.between(0.0, most_spin);
-  result.motion_b.angular_velocity = random.direction() * random.between(0.0, most_spin);
+  const Vec3 aim = way + random.in_cube(0.4);
+  result.motion_b.linear_velocity = drift - random.between(0.3, 2.0) * apart * aim;
+  const double spin_a = random.between(0.0, most_spin);
+  result.motion_a.angular_velocity = spin_a * random.direction();
+  const double spin_b = random.between(0.0, most_spin);
+  result.motion_b.angular_velocity = spin_b * random.direction();
   result.motion_a.linear_acceleration = random.in_cube(most_acceleration);
   result.motion_b.linear_acceleration = random.in_cube(most_acceleration);
   return result;

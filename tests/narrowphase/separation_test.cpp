@@ -99,6 +99,48 @@ TEST(Separation, SwappingTurnsEverythingRound) {
   }
 }
 
+// How far `point` lies from the plane, line or point that the named vertices span.
+double off_feature(const PosedShape& posed, const BearingFeature& feature, const Vec3& point) {
+  const auto vertex = [&](std::size_t i) {
+    return to_world(posed.pose, posed.shape->core.vertices[feature.vertex[i]]);
+  };
+  const Vec3 arm = point - vertex(0);
+  if (feature.count == 1) {
+    return glm::length(arm);
+  }
+  const Vec3 along = glm::normalize(vertex(1) - vertex(0));
+  if (feature.count == 2) {
+    return glm::length(glm::cross(arm, along));
+  }
+  return std::abs(glm::dot(arm, glm::normalize(glm::cross(along, vertex(2) - vertex(0)))));
+}
+
+TEST(Separation, NamesTheFeaturesThatItsPointsLieOn) {
+  Random random(56);
+  int kinds[4] = {0, 0, 0, 0};
+  for (int i = 0; i < 2000; ++i) {
+    SCOPED_TRACE(i);
+    const ConvexShape shape_a = random_shape(random);
+    const ConvexShape shape_b = random_shape(random);
+    const PosedShape a{&shape_a, {random.in_cube(0.5), random.orientation()}};
+    const PosedShape b{&shape_b, {random.in_cube(1.0), random.orientation()}};
+    const Separation found = separation(a, b);
+    ASSERT_TRUE(found.feature_a.count >= 1 && found.feature_a.count <= 3);
+    ASSERT_TRUE(found.feature_b.count >= 1 && found.feature_b.count <= 3);
+    ++kinds[found.feature_a.count];
+    if (found.distance > 0.0) {
+      EXPECT_LE(off_feature(a, found.feature_a, found.point_a - shape_a.rounding * found.normal), 1e-7);
+      EXPECT_LE(off_feature(b, found.feature_b, found.point_b + shape_b.rounding * found.normal), 1e-7);
+    } else if (!shape_a.core.faces.empty() && !shape_b.core.faces.empty()) {
+      EXPECT_LE(off_feature(a, found.feature_a, found.point_a), 1e-9);
+      EXPECT_LE(off_feature(b, found.feature_b, found.point_b), 1e-9);
+    }
+  }
+  EXPECT_GT(kinds[1], 100);
+  EXPECT_GT(kinds[2], 100);
+  EXPECT_GT(kinds[3], 100);
+}
+
 TEST(Separation, OfFlatBoxesKeepsItsLowerBoundDownToContact) {
   Random random(54);
   for (int i = 0; i < 2000; ++i) {

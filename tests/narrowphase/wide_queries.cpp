@@ -9,6 +9,9 @@ namespace firstcontact::test {
 
 namespace {
 
+// Two random numbers never stand in one expression, nor in one call: the order in which they are drawn would be the
+// compiler's, and a seed would mean something else with another one.
+
 constexpr double pi = 3.14159265358979323846;
 
 // Of the largest coordinate: skins and gaps finer than that doubles cannot hold at that place, since a tenth of the
@@ -75,7 +78,9 @@ ConvexShape random_wide_shape(Random& random, double size) {
     return make_sphere(random.in_cube(0.1 * size), 0.5 * size);
   }
   if (kind < 0.1) {
-    return make_capsule(random.in_cube(0.5 * size), random.in_cube(0.5 * size), size * log_between(random, 1e-3, 0.5));
+    const Vec3 start = random.in_cube(0.5 * size);
+    const Vec3 end = random.in_cube(0.5 * size);
+    return make_capsule(start, end, size * log_between(random, 1e-3, 0.5));
   }
   return random_hull(random, size);
 }
@@ -86,9 +91,10 @@ Vec3 random_spin(Random& random) {
   if (kind < 0.15) {
     return Vec3(0.0);
   }
-  return random.direction() * (kind < 0.35   ? random.between(0.0, 0.2)
-                               : kind < 0.65 ? random.between(0.2, 3.0)
-                                             : random.between(3.0, 60.0));
+  const double low = kind < 0.35 ? 0.0 : (kind < 0.65 ? 0.2 : 3.0);
+  const double high = kind < 0.35 ? 0.2 : (kind < 0.65 ? 3.0 : 60.0);
+  const double size = random.between(low, high);
+  return size * random.direction();
 }
 
 // b goes so far along the line of nearest points that the gap becomes `gap`, or the overlap -gap.
@@ -101,11 +107,13 @@ void bring_near(RandomCase& given, double gap) {
 void aim(Random& random, RandomCase& given, double apart) {
   const Vec3 way = given.motion_b.start.position - given.motion_a.start.position;
   const double reach = given.shape_a.radius + given.shape_b.radius;
-  const Vec3 beside = random.in_cube(1.0) * reach * random.between(0.0, 0.8);
+  const double aside = random.between(0.0, 0.8);
+  const Vec3 beside = aside * reach * random.in_cube(1.0);
   const double eagerness = random.between(0.3, 3.0);
   const Vec3 towards = -eagerness * (way + beside);
   const double slow = random.between(0.0, 1.0) < 0.2 ? log_between(random, 1e-6, 1.0) : 1.0;
-  const Vec3 drift = random.in_cube(1.0) * apart * random.between(0.0, 10.0);
+  const double haste = random.between(0.0, 10.0);
+  const Vec3 drift = haste * apart * random.in_cube(1.0);
   given.motion_a.linear_velocity = drift;
   given.motion_b.linear_velocity = drift + slow * towards;
 }
