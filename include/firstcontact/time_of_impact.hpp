@@ -49,10 +49,24 @@ struct TimeOfImpact {
   int iterations = 0;  // distance queries used
 };
 
+/// Where a separating axis was last measured: while the bodies have moved less since than the separation it showed,
+/// nobody needs to look at a vertex.
+struct MeasuredAxis {
+  const ConvexShape* shape_a = nullptr;
+  const ConvexShape* shape_b = nullptr;
+  double separation = 0.0;  // m, of the cores, rounding taken off
+  Vec3 normal{0.0};         // unit, world, from a to b
+  Vec3 offset{0.0};         // m: b's reference point minus a's
+  Quat orientation_a{1.0, 0.0, 0.0, 0.0};
+  Quat orientation_b{1.0, 0.0, 0.0, 0.0};
+};
+
 /// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes
-/// no answer's safety, because every axis is certified before it is believed.
+/// no answer's safety, because every axis is certified before it is believed. Asked with other shapes it starts afresh;
+/// after a shape was changed in place, or another one made where it was, begin with a new cache.
 struct AxisCache {
   Vec3 axis_local_a{0.0};  // unit, in a's frame; zero when there is none
+  MeasuredAxis measured{};
 };
 
 /// First time within [0, options.duration] at which the shapes come within options.target of each other.

@@ -16,35 +16,47 @@ double first_root(double gap, double speed, double acceleration) {
   return acceleration > 0.0 ? (root - speed) / acceleration : std::numeric_limits<double>::infinity();
 }
 
-// Method (4.4): a body seen from a standing axis moves on circles about its spin axis.
-double standing_curvature(const Spinning& body, const Vec3& normal) {
-  return body.rate > 0.0 ? body.rate * length(glm::cross(normal, body.spin)) * body.orbit : 0.0;
-}
-
 // Method (4.5): seen from an axis that turns, only the difference of the two spins is left.
 double turning_curvature(const Spinning& body, const Vec3& turn) {
-  if (body.spin == turn) {
-    return 0.0;
-  }
   const Vec3 difference = body.spin - turn;
   return (square_of(difference) + length(glm::cross(difference, turn))) * body.radius;
 }
 
-// Method (4.6): what the turning frame makes of the way of the reference points: Coriolis and centrifugal terms.
-double frame_curvature(const PairMotion& pair, const TurningAxis& axis, double time, double span) {
-  const Vec3& turn = axis.turn;
-  const double across = length(glm::cross(axis.normal, turn));
-  const Vec3 first_velocity = pair.velocity_at(time);
-  const Vec3 last_velocity = pair.velocity_at(time + span);
-  // Velocity is linear in time, so its norms are convex and largest at an end of the span.
-  const double speed = std::sqrt(std::max(square_of(first_velocity), square_of(last_velocity)));
-  const double coriolis =
-      std::sqrt(std::max(square_of(glm::cross(turn, first_velocity)), square_of(glm::cross(turn, last_velocity))));
-  // The offset is a parabola: it leaves its chord by at most |a| span^2 / 8.
-  const double sagitta = length(glm::cross(turn, pair.acceleration())) * span * span * 0.125;
-  const double arm = std::sqrt(std::max(square_of(glm::cross(turn, pair.offset_at(time))),
-                                        square_of(glm::cross(turn, pair.offset_at(time + span)))));
-  return 2.0 * std::min(speed * across, coriolis) + across * (arm + sagitta) + length(pair.acceleration());
+double turning_curvature(const PairMotion& pair, const TurningAxis& axis) {
+  switch (axis.with) {
+    case TurnsWith::a:
+      return pair.relative_turn() * pair.b().radius;
+    case TurnsWith::b:
+      return pair.relative_turn() * pair.a().radius;
+    default:
+      return turning_curvature(pair.a(), axis.turn) + turning_curvature(pair.b(), axis.turn);
+  }
+}
+
+double tilt_of(const TurningAxis& axis, const Tilts& tilts) {
+  switch (axis.with) {
+    case TurnsWith::a:
+      return tilts.a;
+    case TurnsWith::b:
+      return tilts.b;
+    default:
+      return length(glm::cross(axis.normal, axis.turn));
+  }
+}
+
+// Method (4.6), Coriolis: the reference points' own speed across the turning frame.
+double coriolis(const Vec3& turn, double across, const Vec3& velocity) {
+  return 2.0 * std::sqrt(std::min(square_of(velocity) * across * across, square_of(glm::cross(turn, velocity))));
+}
+
+// Velocity is linear in time, so its norms are convex and largest at an end of the span.
+double largest_coriolis(const PairMotion& pair, const Curvature& curvature, double time, double span) {
+  const Vec3 first = pair.velocity_at(time);
+  const Vec3 last = pair.velocity_at(time + span);
+  const double speed2 = std::max(square_of(first), square_of(last));
+  const double turned2 =
+      std::max(square_of(glm::cross(curvature.turn, first)), square_of(glm::cross(curvature.turn, last)));
+  return 2.0 * std::sqrt(std::min(speed2 * curvature.across * curvature.across, turned2));
 }
 
 }  // namespace
@@ -53,17 +65,19 @@ TurningAxis turned(const TurningAxis& axis, double duration) {
   if (axis.turn == Vec3(0.0)) {
     return axis;
   }
-  return {rotate(quaternion_from_rotation_vector(axis.turn * duration), axis.normal), axis.turn};
+  return {rotate(quaternion_from_rotation_vector(axis.turn * duration), axis.normal), axis.turn, axis.with};
+}
+
+Tilts tilts(const PairMotion& pair, const Vec3& normal) {
+  return {length(glm::cross(normal, pair.a().spin)), length(glm::cross(normal, pair.b().spin))};
 }
 
 ClosingBound closing_bound(const PairMotion& pair, const Vec3& normal, double time) {
-  double speed = -glm::dot(normal, pair.velocity_at(time));
-  if (pair.a().rate > 0.0) {
-    speed += length(glm::cross(normal, pair.a().spin)) * pair.a().orbit;
-  }
-  if (pair.b().rate > 0.0) {
-    speed += length(glm::cross(normal, pair.b().spin)) * pair.b().orbit;
-  }
+  return closing_bound(pair, normal, time, tilts(pair, normal));
+}
+
+ClosingBound closing_bound(const PairMotion& pair, const Vec3& normal, double time, const Tilts& tilts) {
+  const double speed = tilts.a * pair.a().orbit + tilts.b * pair.b().orbit - glm::dot(normal, pair.velocity_at(time));
   return {speed, std::max(0.0, -glm::dot(normal, pair.acceleration()))};
 }
 
@@ -76,14 +90,42 @@ double safe_time(const ClosingBound& bound, double gap) {
   return gap > 0.0 ? first_root(gap, bound.speed, bound.acceleration) * (1.0 - 1e-12) : 0.0;
 }
 
-double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span) {
+Curvature curvature_of(const PairMotion& pair, const TurningAxis& axis, const Tilts& tilts) {
+  Curvature curvature;
   if (axis.turn == Vec3(0.0)) {
-    const double turning = standing_curvature(pair.a(), axis.normal) + standing_curvature(pair.b(), axis.normal);
-    // Only a separation that bends upwards sags below its chord, hence the sign of n.a matters.
-    return std::max(0.0, turning + glm::dot(axis.normal, pair.acceleration()));
+    // Method (4.4): a body seen from a standing axis moves on circles about its spin axis. Only a separation that bends
+    // upwards sags below its chord, hence the sign of n.a matters.
+    const double turning = pair.a().rate * tilts.a * pair.a().orbit + pair.b().rate * tilts.b * pair.b().orbit;
+    curvature.always = std::max(0.0, turning + glm::dot(axis.normal, pair.acceleration()));
+    return curvature;
   }
-  return turning_curvature(pair.a(), axis.turn) + turning_curvature(pair.b(), axis.turn) +
-         frame_curvature(pair, axis, time, span);
+  curvature.turn = axis.turn;
+  curvature.across = tilt_of(axis, tilts);
+  curvature.accelerates = pair.acceleration() != Vec3(0.0);
+  curvature.always = turning_curvature(pair, axis);
+  curvature.always +=
+      curvature.accelerates ? length(pair.acceleration()) : coriolis(axis.turn, curvature.across, pair.velocity());
+  return curvature;
+}
+
+double curvature_bound(const PairMotion& pair, const Curvature& curvature, double time, double span) {
+  if (curvature.across == 0.0 && !curvature.accelerates) {
+    return curvature.always;
+  }
+  const Vec3& turn = curvature.turn;
+  const double first = square_of(glm::cross(turn, pair.offset_at(time)));
+  const double last = span > 0.0 ? square_of(glm::cross(turn, pair.offset_at(time + span))) : first;
+  const double arm = std::sqrt(std::max(first, last));
+  if (!curvature.accelerates) {
+    return curvature.always + curvature.across * arm;
+  }
+  // The offset is a parabola: it leaves its chord by at most |a| span^2 / 8.
+  const double sagitta = length(glm::cross(turn, pair.acceleration())) * span * span * 0.125;
+  return curvature.always + curvature.across * (arm + sagitta) + largest_coriolis(pair, curvature, time, span);
+}
+
+double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span) {
+  return curvature_bound(pair, curvature_of(pair, axis, tilts(pair, axis.normal)), time, span);
 }
 
 double certified_part(const Chord& chord) {

@@ -6,8 +6,9 @@ namespace firstcontact {
 
 namespace {
 
-void add(TurnCandidates& candidates, const Vec3& turn) {
+void add(TurnCandidates& candidates, const Vec3& turn, TurnsWith with) {
   if (turn != Vec3(0.0) && (candidates.count == 0 || candidates.turn[0] != turn)) {
+    candidates.with[candidates.count] = with;
     candidates.turn[candidates.count++] = turn;
   }
 }
@@ -38,25 +39,25 @@ Vec3 edge_pair_turn(const PairMotion& pair, const EdgeDirections& edges, const V
   return glm::cross(normal, rate) + normal * (0.5 * glm::dot(normal, pair.a().spin + pair.b().spin));
 }
 
-bool is_face_normal(const Hull& core, const Vec3& axis) {
-  // Within about 1e-6 rad. Only names the feature; nothing is decided by it.
-  constexpr double aligned = 1.0 - 5e-13;
-  for (const HullFace& face : core.faces) {
-    if (glm::dot(face.normal, axis) > aligned) {
-      return true;
-    }
+// True when the axis is square to a face: at least three vertices reach furthest, to within a millionth of the radius.
+// Only names the feature; nothing is decided by it.
+bool meets_a_face(const ConvexShape& shape, const Vec3& axis_local) {
+  const double flush = reach_along(shape, axis_local) - 1e-6 * core_radius(shape);
+  int vertices = 0;
+  for (const Vec3& vertex : shape.core.vertices) {
+    vertices += glm::dot(vertex, axis_local) >= flush ? 1 : 0;
   }
-  return false;
+  return vertices >= 3;
 }
 
 }  // namespace
 
 ClosingFeature closing_feature(const CorePair& pair, const Simplex& simplex, const Vec3& axis) {
   const FeatureVertices features = feature_vertices(simplex);
-  if (features.count_a >= 3 || is_face_normal(pair.a.core, axis)) {
+  if (features.count_a >= 3 || meets_a_face(pair.a, axis)) {
     return ClosingFeature::face_a;
   }
-  if (features.count_b >= 3 || is_face_normal(pair.b.core, -into_frame(pair.pose.axes, axis))) {
+  if (features.count_b >= 3 || meets_a_face(pair.b, -into_frame(pair.pose.axes, axis))) {
     return ClosingFeature::face_b;
   }
   if (pair.a.core.faces.empty() || pair.b.core.faces.empty()) {
@@ -71,15 +72,15 @@ TurnCandidates turn_candidates(const PairMotion& pair, const Snapshot& snapshot,
   if (features.count_a == 2 && features.count_b == 2) {
     const EdgeDirections edges = edge_directions(pair, snapshot, features);
     if (1.0 - edges.cosine * edges.cosine > 1e-6) {
-      add(candidates, edge_pair_turn(pair, edges, normal));
+      add(candidates, edge_pair_turn(pair, edges, normal), TurnsWith::anything);
       return candidates;
     }
   }
   if (features.count_a > 1 && features.count_a >= features.count_b) {
-    add(candidates, pair.a().spin);
+    add(candidates, pair.a().spin, TurnsWith::a);
   }
   if (features.count_b > 1 && features.count_b >= features.count_a) {
-    add(candidates, pair.b().spin);
+    add(candidates, pair.b().spin, TurnsWith::b);
   }
   return candidates;
 }

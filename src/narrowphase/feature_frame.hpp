@@ -3,7 +3,7 @@
 // safety: every turning axis is certified like any other. docs/method.md, section 5.
 #pragma once
 
-#include "narrowphase/pair_motion.hpp"
+#include "narrowphase/certificate.hpp"
 
 namespace firstcontact {
 
@@ -13,6 +13,7 @@ namespace firstcontact {
 /// Up to two rates of turn worth trying besides none.
 struct TurnCandidates {
   Vec3 turn[2];
+  TurnsWith with[2];
   int count = 0;
 };
 [[nodiscard]] TurnCandidates turn_candidates(const PairMotion& pair, const Snapshot& snapshot,

@@ -17,23 +17,30 @@ Vec3 difference_of(const CorePair& pair, Index vertex_a, Index vertex_b) {
 
 // The vertex of the difference set furthest against `axis`: b's hindmost minus a's foremost.
 SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
+  const FurthestOfBoth found =
+      furthest_vertices(asked_of(pair.a, axis), asked_of(pair.b, -into_frame(pair.pose.axes, axis)));
   SimplexVertex vertex;
-  vertex.a = furthest_vertex(pair.a, axis).index;
-  vertex.b = furthest_vertex(pair.b, -into_frame(pair.pose.axes, axis)).index;
+  vertex.a = static_cast<Index>(found.a);
+  vertex.b = static_cast<Index>(found.b);
   vertex.difference = difference_of(pair, vertex.a, vertex.b);
+  vertex.weight = 0.0;
   return vertex;
 }
 
-void start(const CorePair& pair, Simplex& simplex) {
+NearestPoint start(const CorePair& pair, Simplex& simplex) {
   if (simplex.count == 0 || simplex.count == 4) {
-    simplex.vertex[0] = support_against(pair, unit_or(pair.pose.origin, Vec3(0.0, 1.0, 0.0)));
+    const Vec3& origin = pair.pose.origin;
+    simplex.vertex[0] = support_against(pair, square_of(origin) > 0.0 ? origin : Vec3(0.0, 1.0, 0.0));
     simplex.count = 1;
+  } else {
+    for (int i = 0; i < simplex.count; ++i) {
+      SimplexVertex& vertex = simplex.vertex[i];
+      vertex.difference = difference_of(pair, vertex.a, vertex.b);
+    }
   }
-  for (int i = 0; i < simplex.count; ++i) {
-    SimplexVertex& vertex = simplex.vertex[i];
-    vertex.difference = difference_of(pair, vertex.a, vertex.b);
-  }
-  reduce_to_nearest(simplex);
+  const NearestPoint nearest = nearest_of(simplex);
+  keep(simplex, nearest);
+  return nearest;
 }
 
 bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
@@ -45,48 +52,65 @@ bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
   return false;
 }
 
-bool reached(const Distance& distance, const DistanceGoal& goal) {
-  return distance.upper - distance.lower <= std::max(goal.relative * (distance.lower - goal.threshold), goal.absolute);
+bool reached(const Distance& distance, double squared_upper, const DistanceGoal& goal) {
+  const double enough = distance.lower + std::max(goal.relative * (distance.lower - goal.threshold), goal.absolute);
+  return enough >= 0.0 && squared_upper <= enough * enough;
+}
+
+// One run of GJK: the state between its iterations.
+struct Walk {
+  const CorePair& pair;
+  const DistanceGoal& goal;
+  Simplex& simplex;
+  Vec3 nearest;
+  double squared_upper;
+  int idle_steps = 0;
+};
+
+// One support and one reduction; false when the walk is over.
+bool iterate(Walk& walk, Distance& distance) {
+  Simplex& simplex = walk.simplex;
+  const Vec3 direction = direction_square_to(simplex, walk.nearest);
+  const SimplexVertex support = support_against(walk.pair, direction);
+  const double scale = 1.0 / length(direction);
+  const double lower = glm::dot(direction, support.difference) * scale;
+  if (lower > distance.lower) {
+    distance.lower = lower;
+    distance.axis = direction * scale;
+  }
+  distance.converged = reached(distance, walk.squared_upper, walk.goal);
+  if (distance.converged || holds(simplex, support)) {
+    return false;
+  }
+  simplex.vertex[simplex.count++] = support;
+  const NearestPoint next = nearest_of(simplex);
+  // In exact arithmetic every step comes nearer. One that doesn't is near the limit of the arithmetic.
+  walk.idle_steps += next.squared_distance >= walk.squared_upper ? 1 : 0;
+  if (walk.idle_steps > most_idle_steps || next.squared_distance > walk.squared_upper * (1.0 + 2e-9)) {
+    --simplex.count;
+    return false;
+  }
+  keep(simplex, next);
+  walk.nearest = next.point;
+  walk.squared_upper = std::min(walk.squared_upper, next.squared_distance);
+  return simplex.count != 4 && walk.squared_upper != 0.0;
 }
 
 }  // namespace
 
-Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex) {
-  start(pair, simplex);
+Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex, const KnownBound& known) {
+  const NearestPoint first = start(pair, simplex);
+  Walk walk{pair, goal, simplex, first.point, first.squared_distance};
   Distance distance;
-  Vec3 nearest = nearest_point(simplex);
-  distance.upper = length(nearest);
-  int idle_steps = 0;
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    if (simplex.count == 4 || distance.upper == 0.0) {
-      distance.origin_inside = true;
-      distance.upper = 0.0;
-      return distance;
-    }
-    const Vec3 axis = axis_square_to(simplex, nearest);
-    const SimplexVertex support = support_against(pair, axis);
-    const double lower = glm::dot(axis, support.difference);
-    if (lower > distance.lower) {
-      distance.lower = lower;
-      distance.axis = axis;
-    }
-    distance.converged = reached(distance, goal);
-    if (distance.converged || holds(simplex, support)) {
-      return distance;
-    }
-    Simplex next = copy_of(simplex);
-    next.vertex[next.count++] = support;
-    reduce_to_nearest(next);
-    nearest = nearest_point(next);
-    const double upper = next.count == 4 ? 0.0 : length(nearest);
-    // In exact arithmetic every step comes nearer. One that doesn't is near the limit of the arithmetic.
-    idle_steps += upper >= distance.upper ? 1 : 0;
-    if (idle_steps > most_idle_steps || upper > distance.upper * (1.0 + 1e-9)) {
-      return distance;
-    }
-    simplex = copy_of(next);
-    distance.upper = std::min(distance.upper, upper);
+  distance.lower = known.lower;
+  distance.axis = known.axis;
+  distance.converged = reached(distance, walk.squared_upper, goal);
+  bool goes_on = !distance.converged && first.count != 4 && first.squared_distance != 0.0;
+  for (int iteration = 0; goes_on && iteration < most_iterations; ++iteration) {
+    goes_on = iterate(walk, distance);
   }
+  distance.origin_inside = simplex.count == 4 || walk.squared_upper == 0.0;
+  distance.upper = distance.origin_inside ? 0.0 : std::sqrt(walk.squared_upper);
   return distance;
 }
 

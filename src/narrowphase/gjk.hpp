@@ -31,9 +31,17 @@ struct CorePair {
   RelativePose pose;
 };
 
+/// A lower bound that is known beforehand, with its axis.
+struct KnownBound {
+  double lower = -std::numeric_limits<double>::infinity();  // m
+  Vec3 axis{0.0, 1.0, 0.0};                                 // unit, a's frame
+};
+
 /// Runs GJK from the vertices in `simplex` (warm) or, when it is empty, from the supports along `pose.origin`. On
-/// return `simplex` is the one that carries the nearest points.
-[[nodiscard]] Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex);
+/// return `simplex` is the one that carries the nearest points. Where the known bound and the warm simplex reach the
+/// goal already, no vertex is searched.
+[[nodiscard]] Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex,
+                                     const KnownBound& known = {});
 
 struct WitnessPoints {
   Vec3 a{0.0}, b{0.0};  // m, a's frame, on the cores

@@ -21,67 +21,71 @@ constexpr double tolerance_goal = 0.2;
 constexpr double landing = 0.3;
 constexpr double newton_landing = 0.45;
 // A tracked axis must promise this many times the free first-order step before its evaluations are worth their price.
-constexpr double newton_ratio = 1.08;
+constexpr double newton_ratio = 1.005;
 constexpr double curved_ratio = 1.3;
 
 }  // namespace
 
-ImpactSearch::ImpactSearch(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options)
-    : a_(a),
-      b_(b),
-      options_(options),
-      pair_(a, b, options.duration),
-      target_(options.target),
-      tolerance_(options.tolerance) {}
+ImpactSearch::ImpactSearch(const ImpactQuestion& question)
+    : a_(question.a),
+      b_(question.b),
+      options_(question.options),
+      pair_(a_, b_, options_.duration),
+      window_(spheres_near(question)),
+      target_(options_.target),
+      tolerance_(options_.tolerance) {}
 
 TimeOfImpact ImpactSearch::run(AxisCache* cache) {
-  if (spheres_stay_apart(pair_, target_)) {
-    return clear_answer(unit_or(pair_.offset_at(0.0), Vec3(0.0, 1.0, 0.0)));
-  }
   if (cache != nullptr && cached_axis_holds(*cache)) {
     return clear_answer(rotate(a_.motion.start.orientation, cache->axis_local_a));
   }
   const Vec3 first_axis = line_of_centers();
-  const double head_start = head_start_on(first_axis);
-  if (head_start > 0.0 && head_start >= pair_.duration()) {  // a span of no length has no head start, and is asked
+  const Step head_start = head_start_on(first_axis);
+  if (head_start.clear) {
+    if (cache != nullptr) {
+      cache->axis_local_a = into_frame(pair_.a().start, first_axis);
+    }
     return clear_answer(first_axis);
   }
-  const Walk walk = walk_to_impact(head_start);
+  Look seen;
+  look(seen, head_start.time);
+  const TimeOfImpact result = walk_to_impact(seen);
   if (cache != nullptr) {
-    cache->axis_local_a = walk.axis_local_a;
+    cache->axis_local_a = seen.distance.axis;
   }
-  return walk.answer;
+  return result;
 }
 
-ImpactSearch::Walk ImpactSearch::walk_to_impact(double head_start) {
-  Look seen = look(head_start);
-  if (const auto early = head_start > 0.0 ? std::nullopt : begin(seen)) {
-    return {*early, seen.distance.axis};
+TimeOfImpact ImpactSearch::walk_to_impact(Look& seen) {
+  if (seen.time == 0.0) {
+    if (const auto early = begin(seen)) {
+      return *early;
+    }
   }
   while (iterations_ <= options_.max_iterations) {
     if (seen.distance.upper <= kept() + tolerance_ && seen.time > 0.0) {
-      return {answer(ImpactStatus::touches, seen), seen.distance.axis};
+      return answer(ImpactStatus::touches, seen);
     }
     if (!(seen.gap > 0.0)) {
       break;  // the limit of the arithmetic: nothing certified lies beyond this time
     }
     const Step step = advance(seen);
     if (step.clear) {
-      return {clear_answer(seen.normal), seen.distance.axis};
+      return clear_answer(seen.normal);
     }
     if (!(step.time > seen.time)) {
       break;
     }
-    seen = look(step.time);
+    look(seen, step.time);
   }
-  return {answer(ImpactStatus::undecided, seen), seen.distance.axis};
+  return answer(ImpactStatus::undecided, seen);
 }
 
 double ImpactSearch::to_spend(double gap) const { return std::max(gap - landing * tolerance_, 0.5 * gap); }
 
 bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
   const double gap = gap_of(separation);
-  const double duration = pair_.duration();
+  const double duration = window_.leave;
   if (!(gap > 0.0) || duration == 0.0) {
     return gap > 0.0;
   }
@@ -93,17 +97,24 @@ bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
   return certified_part({gap, separation - end, curvature, duration}) >= duration;
 }
 
-bool ImpactSearch::cached_axis_holds(const AxisCache& cache) {
+bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   if (!(square_of(cache.axis_local_a) > 0.5)) {
     return false;
   }
   const Snapshot start = pair_.at(0.0);
   const Vec3 normal = unit_or(start.axes_a * cache.axis_local_a, Vec3(0.0, 1.0, 0.0));
   const double separation = pair_.separation(start, normal);
+  cache.measured = {a_.shape,
+                    b_.shape,
+                    separation - pair_.slack(),
+                    normal,
+                    start.offset,
+                    a_.motion.start.orientation,
+                    b_.motion.start.orientation};
   if (!(gap_of(separation) > 0.0)) {
     return false;
   }
-  if (outlasts(closing_bound(pair_, normal, 0.0), gap_of(separation), pair_.duration())) {
+  if (outlasts(closing_bound(pair_, normal, 0.0), gap_of(separation), window_.leave)) {
     return true;
   }
   if (axis_holds({normal, Vec3(0.0)}, separation)) {
@@ -125,51 +136,53 @@ Vec3 ImpactSearch::line_of_centers() const {
 // How far one chord on a standing axis reaches from the start, before any distance is asked for. None when the axis
 // shows no more than the tolerance above the target, because a start nearer than that has rules of its own
 // (begin_near).
-double ImpactSearch::head_start_on(const Vec3& axis) {
-  const double duration = pair_.duration();
-  const double separation = pair_.separation(pair_.at(0.0), axis);
+ImpactSearch::Step ImpactSearch::head_start_on(const Vec3& axis) {
+  const double start = window_.enter;
+  const double span = window_.leave - start;
+  const double separation = pair_.separation(pair_.at(start), axis);
   const double gap = gap_of(separation);
-  if (gap <= tolerance_ || duration == 0.0) {
-    return 0.0;
+  if (gap <= tolerance_ || span <= 0.0) {
+    return {false, start};
   }
   const double end = pair_.separation(end_snapshot(), axis);
-  const double curvature = curvature_bound(pair_, {axis, Vec3(0.0)}, 0.0, duration);
-  const Chord chord{gap, separation - end, curvature, duration};
-  if (gap_of(end) > 0.0 && certified_part(chord) >= duration) {
-    return duration;
+  const double curvature = curvature_bound(pair_, {axis, Vec3(0.0)}, start, span);
+  const Chord chord{gap, separation - end, curvature, span};
+  if (gap_of(end) > 0.0 && certified_part(chord) >= span) {
+    return {true, window_.leave};
   }
-  return certified_part({to_spend(gap), chord.drop, curvature, duration});
+  return {false, start + std::min(span, certified_part({to_spend(gap), chord.drop, curvature, span}))};
 }
 
 const Snapshot& ImpactSearch::end_snapshot() {
   if (!end_) {
-    end_ = pair_.at(pair_.duration());
+    end_ = pair_.at(window_.leave);
   }
   return *end_;
 }
 
-ImpactSearch::Look ImpactSearch::look(double time) {
-  Look seen;
+void ImpactSearch::look(Look& seen, double time) {
+  const bool landed = landing_.time == time;
   seen.time = time;
-  seen.snapshot = pair_.at(time);
-  measure(seen, {kept(), relative_goal, tolerance_goal * tolerance_});
-  return seen;
+  seen.snapshot = landed ? landing_.snapshot : pair_.at(time);
+  seen.pose = relative_pose(seen.snapshot.axes_a, seen.snapshot.axes_b, seen.snapshot.offset);
+  measure(seen, {kept(), relative_goal, tolerance_goal * tolerance_}, landed ? landing_.bound : KnownBound{});
 }
 
-void ImpactSearch::measure(Look& seen, const DistanceGoal& goal) {
+void ImpactSearch::measure(Look& seen, const DistanceGoal& goal, const KnownBound& known) {
   ++iterations_;
-  const CorePair cores = pair_.cores(seen.snapshot);
-  seen.distance = core_distance(cores, goal, simplex_);
+  seen.distance = core_distance({*a_.shape, *b_.shape, seen.pose}, goal, simplex_, known);
   if (!seen.distance.converged) {
     sharpen(seen, goal);
   }
-  seen.normal = unit_or(seen.snapshot.axes_a * seen.distance.axis, seen.distance.axis);
+  // Unit to a few last places, which the slack covers.
+  seen.normal = seen.snapshot.axes_a * seen.distance.axis;
+  seen.tilts = tilts(pair_, seen.normal);
   seen.gap = gap_of(seen.distance.lower);
 }
 
 // GJK has met its limit. Face normals and edge products are known to full precision, so they may show more.
 void ImpactSearch::sharpen(Look& seen, const DistanceGoal& goal) const {
-  const CorePair cores = pair_.cores(seen.snapshot);
+  const CorePair cores{*a_.shape, *b_.shape, seen.pose};
   Distance& distance = seen.distance;
   BestAxis best = snapped_axis(cores, {distance.lower, distance.axis, AxisKind::other, 0, 0}, simplex_);
   if (!(best.separation > goal.threshold + pair_.slack())) {
@@ -188,7 +201,7 @@ std::optional<TimeOfImpact> ImpactSearch::begin(Look& seen) {
   constexpr double near_goal = 0.05;  // of the gap itself now, because half of it becomes the target
   const double roundings = pair_.thickness() - pair_.deviation();
   if (!seen.distance.origin_inside) {
-    measure(seen, {roundings, near_goal, 0.0});
+    measure(seen, {roundings, near_goal, 0.0}, {});
   }
   if (const auto depth = overlap_depth(seen)) {
     const Separation deepest = separation({a_.shape, a_.motion.start}, {b_.shape, b_.motion.start});
@@ -230,10 +243,10 @@ std::optional<TimeOfImpact> ImpactSearch::begin_near(Look& seen) {
 }
 
 ImpactSearch::Step ImpactSearch::advance(const Look& seen) {
-  const double rest = pair_.duration() - seen.time;
-  const ClosingBound bound = closing_bound(pair_, seen.normal, seen.time);
+  const double rest = window_.leave - seen.time;
+  const ClosingBound bound = closing_bound(pair_, seen.normal, seen.time, seen.tilts);
   if (outlasts(bound, seen.gap, rest)) {
-    return {true, pair_.duration()};
+    return {true, window_.leave};
   }
   const double sure = std::min(rest, safe_time(bound, to_spend(seen.gap)));
   const double slope = witness_slope(seen);
@@ -256,16 +269,16 @@ ImpactSearch::Step ImpactSearch::advance(const Look& seen) {
 
 // The rest of the span in one chord, on the axis as it stands.
 ImpactSearch::Step ImpactSearch::advance_standing(const Look& seen, double slope) {
-  const double rest = pair_.duration() - seen.time;
+  const double rest = window_.leave - seen.time;
   const TurningAxis axis{seen.normal, Vec3(0.0)};
-  const double curvature = curvature_bound(pair_, axis, seen.time, rest);
+  const double curvature = curvature_of(pair_, axis, seen.tilts).always;
   if (seen.gap + rest * (slope + 0.5 * curvature * rest) < 0.0) {
     return {false, seen.time};  // the nearest points alone already cross on this axis before the end
   }
   const double end = pair_.separation(end_snapshot(), seen.normal);
   const double drop = seen.distance.lower - end;
   if (gap_of(end) > 0.0 && certified_part({seen.gap, drop, curvature, rest}) >= rest) {
-    return {true, pair_.duration()};
+    return {true, window_.leave};
   }
   return {false, seen.time + std::min(rest, certified_part({to_spend(seen.gap), drop, curvature, rest}))};
 }
@@ -279,27 +292,51 @@ ImpactSearch::Plan ImpactSearch::best_plan(const Look& seen, double slope) const
   }
   Plan best = plan_for({seen.normal, Vec3(0.0)}, seen, slope - lost);
   for (int i = 0; i < candidates.count; ++i) {
-    const Plan plan = plan_for({seen.normal, candidates.turn[i]}, seen, slope);
+    const Plan plan = plan_for({seen.normal, candidates.turn[i], candidates.with[i]}, seen, slope);
     best = plan.span > best.span ? plan : best;
   }
   return best;
 }
 
-// The longest span whose chord can be expected to be certified whole, or the Newton step to the zone. (method 5.3)
 ImpactSearch::Plan ImpactSearch::plan_for(const TurningAxis& axis, const Look& seen, double slope) const {
-  const double rest = pair_.duration() - seen.time;
-  Plan plan{axis, rest, slope, newton_ratio};
-  const double curvature = curvature_bound(pair_, axis, seen.time, 0.0);
+  Plan plan;
+  plan.axis = axis;
+  plan.curvature = curvature_of(pair_, axis, seen.tilts);
+  plan.slope = slope;
+  choose_span(plan, seen);
+  return plan;
+}
+
+// The longest span whose chord can be expected to be certified whole, or the Newton step to the zone. (method 5.3)
+void ImpactSearch::choose_span(Plan& plan, const Look& seen) const {
+  const double rest = window_.leave - seen.time;
+  const double slope = plan.slope;
+  const double curvature = curvature_bound(pair_, plan.curvature, seen.time, 0.0);
   const double newton = slope < 0.0 ? std::max(seen.gap - newton_landing * tolerance_, 0.5 * seen.gap) / -slope : 0.0;
+  plan.worth = newton_ratio;
   if (curvature <= 0.0) {
     plan.span = slope < 0.0 ? std::min(rest, newton) : rest;
-    return plan;
+    return;
   }
   const double whole = 2.0 * (slope + std::sqrt(2.0 * curvature * seen.gap)) / curvature;
   const double curved = std::min(whole, std::sqrt(3.0 * seen.gap / curvature));
   plan.worth = curved > newton ? curved_ratio : newton_ratio;
   plan.span = std::min(rest, std::max(curved, newton));
-  return plan;
+}
+
+// The axis where the span ends. One that turns with a body is the body's to carry, without a sine.
+TurningAxis ImpactSearch::axis_after(const TurningAxis& axis, const Look& from, const Snapshot& to, double span) const {
+  TurningAxis carried = axis;
+  switch (axis.with) {
+    case TurnsWith::a:
+      carried.normal = to.axes_a * into_frame(from.snapshot.axes_a, axis.normal);
+      return carried;
+    case TurnsWith::b:
+      carried.normal = to.axes_b * into_frame(from.snapshot.axes_b, axis.normal);
+      return carried;
+    default:
+      return turned(axis, span);
+  }
 }
 
 ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
@@ -307,16 +344,19 @@ ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
   Plan plan = first;
   Look seen = from;
   for (int piece = 0; piece < most_pieces; ++piece) {
-    const bool to_the_end = seen.time + plan.span >= pair_.duration();
-    const double end_time = to_the_end ? pair_.duration() : seen.time + plan.span;
+    const bool to_the_end = seen.time + plan.span >= window_.leave;
+    const double end_time = to_the_end ? window_.leave : seen.time + plan.span;
     const double span = end_time - seen.time;
     if (!(span > 0.0)) {
       return {false, seen.time};
     }
-    const TurningAxis end_axis = turned(plan.axis, span);
-    const double end = pair_.separation(to_the_end ? end_snapshot() : pair_.at(end_time), end_axis.normal);
-    const Chord chord{seen.gap, seen.distance.lower - end, curvature_bound(pair_, plan.axis, seen.time, span), span};
-    if (!(gap_of(end) > 0.0) || certified_part(chord) < span) {
+    const Snapshot there = to_the_end ? end_snapshot() : pair_.at(end_time);
+    const TurningAxis end_axis = axis_after(plan.axis, seen, there, span);
+    const double end = pair_.separation(there, end_axis.normal);
+    const double gap = gap_of(end);
+    const Chord chord{seen.gap, seen.distance.lower - end, curvature_bound(pair_, plan.curvature, seen.time, span),
+                      span};
+    if (!(gap > 0.0) || certified_part(chord) < span) {
       Chord spent = chord;
       spent.gap = to_spend(chord.gap);
       return {false, seen.time + std::min(span, certified_part(spent))};
@@ -324,11 +364,17 @@ ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
     if (to_the_end) {
       return {true, end_time};
     }
+    if (gap <= (1.0 - tolerance_goal) * tolerance_) {
+      landing_ = {end_time, there, {end, into_frame(there.axes_a, end_axis.normal)}};
+      return {false, end_time};
+    }
     seen.time = end_time;
-    seen.normal = end_axis.normal;
-    seen.gap = gap_of(end);
+    seen.snapshot = there;
+    seen.gap = gap;
     seen.distance.lower = end;
-    plan = plan_for(end_axis, seen, -chord.drop / span);
+    plan.axis = end_axis;
+    plan.slope = -chord.drop / span;
+    choose_span(plan, seen);
   }
   return {false, seen.time};
 }
@@ -347,7 +393,7 @@ double ImpactSearch::witness_slope(const Look& seen) const {
 }
 
 TimeOfImpact ImpactSearch::answer(ImpactStatus status, const Look& seen) const {
-  const CorePair cores = pair_.cores(seen.snapshot);
+  const CorePair cores{*a_.shape, *b_.shape, seen.pose};
   TimeOfImpact result;
   result.status = status;
   result.time = seen.time;
@@ -358,8 +404,10 @@ TimeOfImpact ImpactSearch::answer(ImpactStatus status, const Look& seen) const {
   result.iterations = iterations_;
   const WitnessPoints witness = witness_points(cores, simplex_);
   const double lean = 0.5 * (a_.shape->rounding - b_.shape->rounding);
-  result.point = pose_at(a_.motion, seen.time).position + seen.snapshot.axes_a * (0.5 * (witness.a + witness.b)) +
-                 lean * seen.normal;
+  const RigidMotion& motion = a_.motion;
+  const double time = seen.time;
+  result.point = motion.start.position + time * (motion.linear_velocity + (0.5 * time) * motion.linear_acceleration) +
+                 seen.snapshot.axes_a * (0.5 * (witness.a + witness.b)) + lean * seen.normal;
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "narrowphase/certificate.hpp"
 #include "narrowphase/feature_frame.hpp"
+#include "narrowphase/quick_answers.hpp"
 
 #include <optional>
 
@@ -11,7 +12,7 @@ namespace firstcontact {
 
 class ImpactSearch {
  public:
-  ImpactSearch(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options);
+  explicit ImpactSearch(const ImpactQuestion& question);
 
   [[nodiscard]] TimeOfImpact run(AxisCache* cache);
 
@@ -20,9 +21,17 @@ class ImpactSearch {
   struct Look {
     double time = 0.0;
     Snapshot snapshot;
+    RelativePose pose;  // b's in a's frame, at the same time
     Distance distance;  // axis in a's frame
     Vec3 normal{0.0};   // the same axis in the world
-    double gap = 0.0;   // m: certified separation above the target, rounding slack taken off
+    Tilts tilts;
+    double gap = 0.0;  // m: certified separation above the target, rounding slack taken off
+  };
+  /// Where a chord ended inside the zone: the next look begins with what is known there.
+  struct Landing {
+    double time = -1.0;
+    Snapshot snapshot;
+    KnownBound bound;
   };
   struct Step {
     bool clear = false;  // nothing can happen until the end
@@ -30,29 +39,25 @@ class ImpactSearch {
   };
   struct Plan {
     TurningAxis axis;
+    Curvature curvature;
     double span = 0.0;   // s: the step it promises
     double slope = 0.0;  // m/s: how the separation changes at its start
     double worth = 1.0;  // how many times the free step it must promise to be tried
   };
-  struct Walk {
-    TimeOfImpact answer;
-    Vec3 axis_local_a{0.0};
-  };
-
-  [[nodiscard]] Walk walk_to_impact(double head_start);
+  [[nodiscard]] TimeOfImpact walk_to_impact(Look& seen);
   [[nodiscard]] double kept() const { return target_ + pair_.thickness(); }
   [[nodiscard]] double gap_of(double separation) const { return separation - kept() - pair_.slack(); }
   /// The part of `gap` to use up in one step: lands well inside the zone [target, target + tolerance].
   [[nodiscard]] double to_spend(double gap) const;
 
   [[nodiscard]] bool axis_holds(const TurningAxis& axis, double separation);
-  [[nodiscard]] bool cached_axis_holds(const AxisCache& cache);
+  [[nodiscard]] bool cached_axis_holds(AxisCache& cache);
   [[nodiscard]] Vec3 line_of_centers() const;
-  [[nodiscard]] double head_start_on(const Vec3& axis);
+  [[nodiscard]] Step head_start_on(const Vec3& axis);
   [[nodiscard]] const Snapshot& end_snapshot();
 
-  [[nodiscard]] Look look(double time);
-  void measure(Look& seen, const DistanceGoal& goal);
+  void look(Look& seen, double time);
+  void measure(Look& seen, const DistanceGoal& goal, const KnownBound& known);
   void sharpen(Look& seen, const DistanceGoal& goal) const;
   [[nodiscard]] std::optional<TimeOfImpact> begin(Look& seen);
   [[nodiscard]] std::optional<double> overlap_depth(const Look& seen) const;
@@ -62,7 +67,10 @@ class ImpactSearch {
   [[nodiscard]] Step advance_standing(const Look& seen, double slope);
   [[nodiscard]] Plan best_plan(const Look& seen, double slope) const;
   [[nodiscard]] Plan plan_for(const TurningAxis& axis, const Look& seen, double slope) const;
+  void choose_span(Plan& plan, const Look& seen) const;
   [[nodiscard]] Step follow(const Plan& plan, const Look& seen);
+  [[nodiscard]] TurningAxis axis_after(const TurningAxis& axis, const Look& from, const Snapshot& to,
+                                       double span) const;
   [[nodiscard]] double witness_slope(const Look& seen) const;
 
   [[nodiscard]] TimeOfImpact answer(ImpactStatus status, const Look& seen) const;
@@ -73,9 +81,11 @@ class ImpactSearch {
   TimeOfImpactOptions options_;
   PairMotion pair_;
   Simplex simplex_;
+  Window window_;                // outside of it nothing can meet
   double target_ = 0.0;          // m, the one in use
   double tolerance_ = 0.0;       // m, the one in use
   std::optional<Snapshot> end_;  // kept once made: several axes are tried against it
+  Landing landing_;
   bool standing_tried_ = false;
   int iterations_ = 0;
 };

@@ -15,8 +15,10 @@ struct Spinning {
   Vec3 spin{0.0};                        // rad/s, world
   double rate = 0.0;                     // |spin|
   Vec3 axis{0.0};                        // unit, along `spin`; zero without spin
-  double radius = 0.0;                   // m: of the core about the reference point
-  double orbit = 0.0;                    // m: of the core about the line through the reference point along `spin`
+  // Rodrigues' formula: local axes in the world at t = start + sin(rate t) across + (1 - cos(rate t)) inward.
+  Mat3 start{1.0}, across{0.0}, inward{0.0};
+  double radius = 0.0;  // m: of the core about the reference point
+  double orbit = 0.0;   // m: of the core about the line through the reference point along `spin`
 };
 
 /// The world seen from a's reference point at one instant; axes stay parallel to the world's.
@@ -47,6 +49,8 @@ class PairMotion {
   /// Metres of core distance that are not gap: both roundings and both deviations. (method 1.2)
   [[nodiscard]] double thickness() const { return thickness_; }
   [[nodiscard]] double deviation() const { return deviation_; }
+  /// |wA - wB|^2 + |wA x wB|, rad^2/s^2: what one body's turning looks like from the other. (method 4.5)
+  [[nodiscard]] double relative_turn() const { return relative_turn_; }
   /// What rounding may have cost any separation of this pair, m. (method 6.3)
   [[nodiscard]] double slack() const { return slack_; }
   /// The smallest gap (m) that arithmetic can still tell from contact in this pair. (method 6.2)
@@ -58,12 +62,12 @@ class PairMotion {
   double duration_ = 0.0;
   double thickness_ = 0.0;
   double deviation_ = 0.0;
+  double relative_turn_ = 0.0;
   double slack_ = 0.0;
-  Mat3 start_axes_a_{1.0}, start_axes_b_{1.0};
 };
 
-/// True when the bounding spheres stay further apart than `reach` (m) beyond their radii for the whole duration.
-[[nodiscard]] bool spheres_stay_apart(const PairMotion& pair, double reach);
+/// What rounding may cost any separation (m) of this pair within `duration`: (method 6.3)
+[[nodiscard]] double rounding_slack(const MovingShape& a, const MovingShape& b, double duration);
 
 /// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe),
 /// and the distance there.

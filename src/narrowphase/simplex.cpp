@@ -8,51 +8,37 @@ namespace firstcontact {
 
 namespace {
 
-// A candidate: which vertices carry the nearest point, with what weights, and how far it is.
-struct Support {
-  int index[3] = {0, 0, 0};
-  double weight[3] = {1.0, 0.0, 0.0};
-  int count = 1;
-  double squared_distance = 0.0;
-};
-
-Support better_of(const Support& first, const Support& second) {
-  return second.squared_distance < first.squared_distance ? second : first;
+void take_nearer(NearestPoint& best, const NearestPoint& other) {
+  if (other.squared_distance < best.squared_distance) {
+    best = other;
+  }
 }
 
-Support nearest_on_vertex(const Simplex& simplex, int i) {
-  Support support;
-  support.index[0] = i;
-  support.squared_distance = square_of(simplex.vertex[i].difference);
-  return support;
-}
-
-Support nearest_on_segment(const Simplex& simplex, int i, int j) {
+NearestPoint on_vertex(const Simplex& simplex, int i) {
   const Vec3& p = simplex.vertex[i].difference;
-  const Vec3& q = simplex.vertex[j].difference;
-  const Vec3 edge = q - p;
+  return {{i, 0, 0}, {1.0, 0.0, 0.0}, 1, p, square_of(p)};
+}
+
+NearestPoint on_segment(const Simplex& simplex, int i, int j) {
+  const Vec3& p = simplex.vertex[i].difference;
+  const Vec3 edge = simplex.vertex[j].difference - p;
   const double along = -glm::dot(p, edge);
   const double whole = square_of(edge);
   if (along <= 0.0) {
-    return nearest_on_vertex(simplex, i);
+    return on_vertex(simplex, i);
   }
   if (along >= whole) {
-    return nearest_on_vertex(simplex, j);
+    return on_vertex(simplex, j);
   }
-  Support support;
-  support.count = 2;
-  support.index[0] = i;
-  support.index[1] = j;
-  support.weight[1] = along / whole;
-  support.weight[0] = 1.0 - support.weight[1];
-  support.squared_distance = square_of(p + support.weight[1] * edge);
-  return support;
+  const double part = along / whole;
+  const Vec3 point = p + part * edge;
+  return {{i, j, 0}, {1.0 - part, part, 0.0}, 2, point, square_of(point)};
 }
 
 // Signs of the sub-areas say where the projection of the origin lies (Montanari, Petrinic, Barbieri 2017, 'Improving
 // the GJK algorithm for faster and more reliable distance queries'); outside, every edge that is seen from there is
 // asked.
-Support nearest_on_triangle(const Simplex& simplex, int i, int j, int k) {
+NearestPoint on_triangle(const Simplex& simplex, int i, int j, int k) {
   const Vec3& p = simplex.vertex[i].difference;
   const Vec3& q = simplex.vertex[j].difference;
   const Vec3& r = simplex.vertex[k].difference;
@@ -62,28 +48,24 @@ Support nearest_on_triangle(const Simplex& simplex, int i, int j, int k) {
   const double area_r = glm::dot(normal, glm::cross(p, q));
   const double sum = area_p + area_q + area_r;
   if (area_p > 0.0 && area_q > 0.0 && area_r > 0.0 && sum > 0.0) {
-    Support support;
-    support.count = 3;
-    support.index[0] = i;
-    support.index[1] = j;
-    support.index[2] = k;
-    support.weight[0] = area_p / sum;
-    support.weight[1] = area_q / sum;
-    support.weight[2] = area_r / sum;
-    support.squared_distance = square_of(support.weight[0] * p + support.weight[1] * q + support.weight[2] * r);
-    return support;
+    const double whole = 1.0 / sum;
+    const double weight_p = area_p * whole;
+    const double weight_q = area_q * whole;
+    const double weight_r = area_r * whole;
+    const Vec3 point = weight_p * p + weight_q * q + weight_r * r;
+    return {{i, j, k}, {weight_p, weight_q, weight_r}, 3, point, square_of(point)};
   }
   const bool flat = !(sum > 0.0);
-  Support best;
+  NearestPoint best;
   best.squared_distance = std::numeric_limits<double>::infinity();
   if (flat || area_p <= 0.0) {
-    best = better_of(best, nearest_on_segment(simplex, j, k));
+    take_nearer(best, on_segment(simplex, j, k));
   }
   if (flat || area_q <= 0.0) {
-    best = better_of(best, nearest_on_segment(simplex, k, i));
+    take_nearer(best, on_segment(simplex, i, k));
   }
   if (flat || area_r <= 0.0) {
-    best = better_of(best, nearest_on_segment(simplex, i, j));
+    take_nearer(best, on_segment(simplex, i, j));
   }
   return best;
 }
@@ -102,36 +84,25 @@ bool sees_origin(const Simplex& simplex, int i, int j, int k, int apex) {
   return apex_side * origin_side <= 0.0;
 }
 
-void keep(Simplex& simplex, const Support& support) {
-  SimplexVertex kept[3];
-  for (int i = 0; i < support.count; ++i) {
-    kept[i] = simplex.vertex[support.index[i]];
-    kept[i].weight = support.weight[i];
-  }
-  for (int i = 0; i < support.count; ++i) {
-    simplex.vertex[i] = kept[i];
-  }
-  simplex.count = support.count;
-}
-
-void reduce_tetrahedron(Simplex& simplex) {
-  constexpr int face[4][4] = {{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}};
-  Support best;
+NearestPoint in_tetrahedron(const Simplex& simplex) {
+  constexpr int face[4][4] = {{0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}, {0, 1, 2, 3}};
+  NearestPoint best;
+  best.count = 4;
   best.squared_distance = std::numeric_limits<double>::infinity();
-  bool outside = false;
-  for (const auto& f : face) {
-    if (sees_origin(simplex, f[0], f[1], f[2], f[3])) {
-      best = better_of(best, nearest_on_triangle(simplex, f[0], f[1], f[2]));
-      outside = true;
+  for (int i = 0; i < 4; ++i) {
+    // The last face is the one that the walk left behind when it took the fourth vertex: asked only in doubt.
+    if (i == 3 && best.count != 4) {
+      break;
+    }
+    if (sees_origin(simplex, face[i][0], face[i][1], face[i][2], face[i][3])) {
+      take_nearer(best, on_triangle(simplex, face[i][0], face[i][1], face[i][2]));
     }
   }
-  if (outside) {
-    keep(simplex, best);
-    return;
+  if (best.count == 4) {
+    best.point = Vec3(0.0);
+    best.squared_distance = 0.0;
   }
-  for (SimplexVertex& vertex : simplex.vertex) {
-    vertex.weight = 0.25;  // the origin is inside; which weights reach it, nobody asks
-  }
+  return best;
 }
 
 Vec3 shortest_edges_normal(const Simplex& simplex) {
@@ -160,31 +131,36 @@ int with_vertex(Index* list, int count, Index vertex) {
 
 }  // namespace
 
-void reduce_to_nearest(Simplex& simplex) {
+NearestPoint nearest_of(const Simplex& simplex) {
   switch (simplex.count) {
     case 1:
-      simplex.vertex[0].weight = 1.0;
-      return;
+      return on_vertex(simplex, 0);
     case 2:
-      keep(simplex, nearest_on_segment(simplex, 0, 1));
-      return;
+      return on_segment(simplex, 0, 1);
     case 3:
-      keep(simplex, nearest_on_triangle(simplex, 0, 1, 2));
-      return;
+      return on_triangle(simplex, 0, 1, 2);
     default:
-      reduce_tetrahedron(simplex);
+      return in_tetrahedron(simplex);
   }
 }
 
-Vec3 nearest_point(const Simplex& simplex) {
-  Vec3 point(0.0);
-  for (int i = 0; i < simplex.count; ++i) {
-    point += simplex.vertex[i].weight * simplex.vertex[i].difference;
+void keep(Simplex& simplex, const NearestPoint& nearest) {
+  simplex.count = nearest.count;
+  if (nearest.count == 4) {
+    for (SimplexVertex& vertex : simplex.vertex) {
+      vertex.weight = 0.25;  // the origin is inside; which weights reach it, nobody asks
+    }
+    return;
   }
-  return point;
+  for (int i = 0; i < nearest.count; ++i) {
+    if (nearest.index[i] != i) {  // never less: the indices ascend
+      simplex.vertex[i] = simplex.vertex[nearest.index[i]];
+    }
+    simplex.vertex[i].weight = nearest.weight[i];
+  }
 }
 
-Vec3 axis_square_to(const Simplex& simplex, const Vec3& nearest) {
+Vec3 direction_square_to(const Simplex& simplex, const Vec3& nearest) {
   Vec3 square = nearest;
   if (simplex.count == 3) {
     const Vec3 normal = shortest_edges_normal(simplex);
@@ -193,9 +169,8 @@ Vec3 axis_square_to(const Simplex& simplex, const Vec3& nearest) {
     const Vec3 edge = simplex.vertex[1].difference - simplex.vertex[0].difference;
     square -= (glm::dot(nearest, edge) / square_of(edge)) * edge;
   }
-  const double size = length(square);
   // A sliver has no normal of its own; where its nearest point lies is then the better guess.
-  return size > 1e-100 ? square * (1.0 / size) : normalized_or(nearest, Vec3(0.0, 1.0, 0.0));
+  return square_of(square) > 1e-200 ? square : normalized_or(nearest, Vec3(0.0, 1.0, 0.0));
 }
 
 FeatureVertices feature_vertices(const Simplex& simplex) {

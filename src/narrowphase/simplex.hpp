@@ -19,27 +19,23 @@ struct Simplex {
   int count = 0;
 };
 
-/// A copy of what is in use only: this happens in every iteration.
-inline Simplex copy_of(const Simplex& simplex) {
-  Simplex copy;
-  copy.count = simplex.count;
-  for (int i = 0; i < simplex.count; ++i) {
-    copy.vertex[i] = simplex.vertex[i];
-  }
-  return copy;
-}
+/// The point of a simplex's hull nearest to the origin, and which of its vertices carry it. `index` ascends.
+struct NearestPoint {
+  int index[3];
+  double weight[3];  // >= 0, sum 1
+  int count;         // 4: the origin is inside the tetrahedron (as far as arithmetic can tell: callers confirm by SAT)
+  Vec3 point;        // m, a's frame: the convex combination itself
+  double squared_distance;
+};
+[[nodiscard]] NearestPoint nearest_of(const Simplex& simplex);
 
-/// Keeps of `simplex` only what carries the point nearest to the origin, and sets the weights. Four vertices remain
-/// only when the origin is inside the tetrahedron (as far as arithmetic can tell: callers confirm by SAT).
-void reduce_to_nearest(Simplex& simplex);
+/// Keeps of `simplex` only what carries `nearest`, and sets the weights.
+void keep(Simplex& simplex, const NearestPoint& nearest);
 
-/// The convex combination itself, in a's frame.
-[[nodiscard]] Vec3 nearest_point(const Simplex& simplex);
-
-/// A unit axis from a to b square to the simplex (of at most three vertices). Taken from the simplex's own edges and
-/// not from the nearest point, whose direction has only rounding error left to show when the gap is small: 1e-16 m on a
-/// gap of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of bound.
-[[nodiscard]] Vec3 axis_square_to(const Simplex& simplex, const Vec3& nearest);
+/// A direction from a to b, of any length, square to the simplex (of at most three vertices). Taken from the simplex's
+/// own edges and not from the nearest point, whose direction has only rounding error left to show when the gap is
+/// small: 1e-16 m on a gap of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of bound.
+[[nodiscard]] Vec3 direction_square_to(const Simplex& simplex, const Vec3& nearest);
 
 /// The different vertices of each core that carry the nearest points.
 struct FeatureVertices {

@@ -1,9 +1,10 @@
-// The one question that touches every vertex: which one lies furthest along a direction? Everything else in this
-// station is a handful of vectors, so its speed is the speed of these two loops. (Small vector helpers are here too,
-// inline.)
+// The one question that touches every vertex: which one lies furthest along a direction? (Small vector helpers are here
+// too, inline.)
 #pragma once
 
 #include <firstcontact/shape.hpp>
+
+#include "narrowphase/support_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,54 +29,30 @@ struct FurthestVertex {
   double along = 0.0;  // m: dot(direction, vertex)
 };
 
-/// The core's vertex furthest along `direction_local`, any length. Four lanes are kept apart by hand, so that every
-/// compiler may use vector registers without changing one bit of the result.
+inline Asked asked_of(const ConvexShape& shape, const Vec3& direction_local) {
+  return {{shape.x.data(), shape.y.data(), shape.z.data(), shape.x.size()},
+          {direction_local.x, direction_local.y, direction_local.z}};
+}
+
+/// The padding repeats vertex 0, and of equals the lowest index wins: an index is always a vertex.
 inline FurthestVertex furthest_vertex(const ConvexShape& shape, const Vec3& direction_local) {
-  const double* x = shape.x.data();
-  const double* y = shape.y.data();
-  const double* z = shape.z.data();
-  const std::size_t size = shape.x.size();
-  double best[4];
-  double block[4] = {0.0, 0.0, 0.0, 0.0};  // kept as a double: the same width as the values it is blended with
-  for (std::size_t lane = 0; lane < 4; ++lane) {
-    best[lane] = direction_local.x * x[lane] + direction_local.y * y[lane] + direction_local.z * z[lane];
-  }
-  for (std::size_t i = 4; i < size; i += 4) {
-    const double here = static_cast<double>(i);
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      const double along =
-          direction_local.x * x[i + lane] + direction_local.y * y[i + lane] + direction_local.z * z[i + lane];
-      block[lane] = along > best[lane] ? here : block[lane];
-      best[lane] = along > best[lane] ? along : best[lane];
-    }
-  }
-  std::size_t winner = 0;
-  for (std::size_t lane = 1; lane < 4; ++lane) {
-    winner = best[lane] > best[winner] ? lane : winner;
-  }
-  const std::size_t index = static_cast<std::size_t>(block[winner]) + winner;
-  // The padding repeats vertex 0.
-  return {index < shape.core.vertices.size() ? static_cast<Index>(index) : 0U, best[winner]};
+  const Asked asked = asked_of(shape, direction_local);
+  const Furthest found = has_avx2() ? avx2::furthest(asked) : baseline::furthest(asked);
+  return {static_cast<Index>(found.index), found.along};
 }
 
 /// How far the core reaches along `direction_local`: the support function.
 inline double reach_along(const ConvexShape& shape, const Vec3& direction_local) {
-  const double* x = shape.x.data();
-  const double* y = shape.y.data();
-  const double* z = shape.z.data();
-  const std::size_t size = shape.x.size();
-  double best[4];
-  for (std::size_t lane = 0; lane < 4; ++lane) {
-    best[lane] = direction_local.x * x[lane] + direction_local.y * y[lane] + direction_local.z * z[lane];
-  }
-  for (std::size_t i = 4; i < size; i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      const double along =
-          direction_local.x * x[i + lane] + direction_local.y * y[i + lane] + direction_local.z * z[i + lane];
-      best[lane] = along > best[lane] ? along : best[lane];
-    }
-  }
-  return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+  const Asked asked = asked_of(shape, direction_local);
+  return has_avx2() ? avx2::reach(asked) : baseline::reach(asked);
+}
+
+/// Both at once, so that the processor works on the second while it waits for the first.
+inline FurthestOfBoth furthest_vertices(const Asked& a, const Asked& b) {
+  return has_avx2() ? avx2::furthest_of_both(a, b) : baseline::furthest_of_both(a, b);
+}
+inline double reach_of_both(const Asked& a, const Asked& b) {
+  return has_avx2() ? avx2::reach_of_both(a, b) : baseline::reach_of_both(a, b);
 }
 
 /// `v` in the frame whose axes are the columns of `axes`: the transposed product, without transposing.
@@ -105,7 +82,7 @@ inline RelativePose relative_pose(const Mat3& axes_a, const Mat3& axes_b, const 
 /// Separation of the cores (m) along the unit axis `axis`, in a's frame, from a to b: a lower bound of their distance
 /// for every axis whatsoever; negative when the projections overlap.
 inline double separation_along(const ConvexShape& a, const ConvexShape& b, const RelativePose& pose, const Vec3& axis) {
-  return glm::dot(axis, pose.origin) - reach_along(b, -into_frame(pose.axes, axis)) - reach_along(a, axis);
+  return glm::dot(axis, pose.origin) - reach_of_both(asked_of(a, axis), asked_of(b, -into_frame(pose.axes, axis)));
 }
 
 }  // namespace firstcontact

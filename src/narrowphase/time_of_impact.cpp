@@ -1,6 +1,7 @@
 #include <firstcontact/time_of_impact.hpp>
 
 #include "narrowphase/impact_search.hpp"
+#include "narrowphase/quick_answers.hpp"
 
 #include <cmath>
 
@@ -32,6 +33,16 @@ void require_valid(const TimeOfImpactOptions& options) {
   require(std::isfinite(options.tolerance) && options.tolerance > 0.0, "time_of_impact: tolerance must be > 0");
 }
 
+TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal) {
+  TimeOfImpact result;
+  result.status = ImpactStatus::clear;
+  result.time = options.duration;
+  result.gap = options.target;
+  result.target = options.target;
+  result.normal = normal;
+  return result;
+}
+
 }  // namespace
 
 // Why an answer can't be late: every step of the search ends at a time up to which one axis, certified for all vertex
@@ -42,7 +53,14 @@ TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b, const Ti
   require_valid(a);
   require_valid(b);
   require_valid(options);
-  return ImpactSearch(a, b, options).run(cache);
+  const ImpactQuestion question{a, b, options};
+  if (cache != nullptr && measured_separation_lasts(question, cache->measured)) {
+    return clear_answer(options, cache->measured.normal);
+  }
+  if (spheres_stay_apart(question)) {
+    return clear_answer(options, unit_or(b.motion.start.position - a.motion.start.position, Vec3(0.0, 1.0, 0.0)));
+  }
+  return ImpactSearch(question).run(cache);
 }
 
 }  // namespace firstcontact

@@ -1,0 +1,10 @@
+#include "narrowphase/support_lanes.hpp"
+
+namespace firstcontact::avx2 {
+
+Furthest furthest(const Asked& asked) { return furthest_in_lanes<4>(asked.vertices, asked.direction); }
+double reach(const Asked& asked) { return reach_in_lanes<4>(asked.vertices, asked.direction); }
+FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b) { return furthest_of_both_in_lanes<4>(a, b); }
+double reach_of_both(const Asked& a, const Asked& b) { return reach_of_both_in_lanes<4>(a, b); }
+
+}  // namespace firstcontact::avx2

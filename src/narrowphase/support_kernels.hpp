@@ -1,0 +1,56 @@
+// The support function on bare arrays, in two builds of one source: `baseline` runs on every machine, `avx2` where the
+// processor has it. support.hpp picks; tests compare.
+#pragma once
+
+#include <cstddef>
+
+namespace firstcontact {
+
+/// A core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0.
+struct VertexLanes {
+  const double* x;
+  const double* y;
+  const double* z;
+  std::size_t size;
+};
+struct Direction {
+  double x, y, z;
+};
+struct Asked {
+  VertexLanes vertices;
+  Direction direction;  // in the frame of the vertices, any length
+};
+
+struct Furthest {
+  std::size_t index;  // the lowest of those that reach furthest
+  double along;       // m: direction . vertex
+};
+struct FurthestOfBoth {
+  std::size_t a, b;
+};
+
+namespace baseline {
+[[nodiscard]] Furthest furthest(const Asked& asked);
+[[nodiscard]] double reach(const Asked& asked);
+[[nodiscard]] FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b);
+/// The sum of both reaches.
+[[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
+}  // namespace baseline
+
+/// The same bits, faster. Only where has_avx2().
+namespace avx2 {
+[[nodiscard]] Furthest furthest(const Asked& asked);
+[[nodiscard]] double reach(const Asked& asked);
+[[nodiscard]] FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b);
+[[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
+}  // namespace avx2
+
+[[nodiscard]] inline bool has_avx2() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+}  // namespace firstcontact

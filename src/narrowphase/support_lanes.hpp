@@ -1,0 +1,136 @@
+// The loops over a core's vertices, written once for registers of `width` doubles and compiled twice: for any x86-64
+// (or whatever else the target is), and, in a file of its own, for machines with AVX2.
+//
+// Both give the same bits: each vertex's product is (x dx + y dy) + z dz in separate roundings (the project compiles
+// without contraction), a maximum does not depend on its order, and of equal maxima the vertex with the lowest index
+// wins. Test: Support.EveryPathGivesTheSameBits.
+//
+// Everything here is in an unnamed namespace and calls no inline function of a library: a function shared between the
+// two files would be kept once, perhaps the copy that needs AVX2.
+#pragma once
+
+#include "narrowphase/support_kernels.hpp"
+
+namespace firstcontact {
+namespace {
+
+template <int width>
+struct Lanes {
+  using Doubles __attribute__((vector_size(width * sizeof(double)))) = double;
+  using Masks __attribute__((vector_size(width * sizeof(double)))) = long long;
+};
+
+// One bit per lane of a comparison's result.
+template <int width>
+inline int bits_of(const typename Lanes<width>::Masks& mask) {
+#if defined(__AVX2__)
+  if constexpr (width == 4) {
+    return __builtin_ia32_movmskpd256(__builtin_bit_cast(typename Lanes<width>::Doubles, mask));
+  }
+#endif
+#if defined(__SSE2__)
+  if constexpr (width == 2) {
+    return __builtin_ia32_movmskpd(__builtin_bit_cast(typename Lanes<width>::Doubles, mask));
+  }
+#endif
+  int bits = 0;
+  for (int lane = 0; lane < width; ++lane) {
+    bits |= mask[lane] != 0 ? 1 << lane : 0;
+  }
+  return bits;
+}
+
+constexpr std::size_t block = 4;  // doubles; the vertices are padded to a multiple of it
+constexpr std::size_t most_kept = 64;
+
+// The products of one register of vertices with the direction.
+template <int width>
+inline typename Lanes<width>::Doubles along(const VertexLanes& vertices, const Direction& d, std::size_t i) {
+  using Doubles = typename Lanes<width>::Doubles;
+  Doubles x;
+  Doubles y;
+  Doubles z;
+  __builtin_memcpy(&x, vertices.x + i, sizeof(Doubles));
+  __builtin_memcpy(&y, vertices.y + i, sizeof(Doubles));
+  __builtin_memcpy(&z, vertices.z + i, sizeof(Doubles));
+  return (x * d.x + y * d.y) + z * d.z;
+}
+
+// Plus zero, because of two zeros that differ in sign either may come out first.
+template <int width>
+inline double largest_of(const typename Lanes<width>::Doubles& values) {
+  if constexpr (width == 2) {
+    return (values[0] > values[1] ? values[0] : values[1]) + 0.0;
+  } else {
+    const double low = values[0] > values[1] ? values[0] : values[1];
+    const double high = values[2] > values[3] ? values[2] : values[3];
+    return (low > high ? low : high) + 0.0;
+  }
+}
+
+template <int width>
+double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
+  using Doubles = typename Lanes<width>::Doubles;
+  constexpr std::size_t step = width;
+  Doubles best = along<width>(vertices, d, 0);
+  for (std::size_t i = step; i < block; i += step) {
+    const Doubles here = along<width>(vertices, d, i);
+    best = here > best ? here : best;
+  }
+  for (std::size_t i = block; i < vertices.size; i += step) {
+    const Doubles here = along<width>(vertices, d, i);
+    best = here > best ? here : best;
+  }
+  return largest_of<width>(best);
+}
+
+// The first vertex of [from, to) that reaches furthest, at most most_kept of them: the largest product first, then who
+// has it. Two passes are faster than carrying the indices along: the second only compares.
+template <int width>
+inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d, std::size_t from, std::size_t to) {
+  using Doubles = typename Lanes<width>::Doubles;
+  constexpr std::size_t step = width;
+  Doubles products[most_kept / step];
+  Doubles best = along<width>(vertices, d, from);
+  products[0] = best;
+  std::size_t count = 1;
+  for (std::size_t i = from + step; i < to; i += step) {
+    const Doubles here = along<width>(vertices, d, i);
+    products[count++] = here;
+    best = here > best ? here : best;
+  }
+  const double largest = largest_of<width>(best);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int hits = bits_of<width>(products[i] == largest);
+    if (hits != 0) {
+      return {from + i * step + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(hits))), largest};
+    }
+  }
+  return {from, largest};  // not a number: any vertex is as good
+}
+
+template <int width>
+Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
+  const std::size_t first_part = vertices.size < most_kept ? vertices.size : most_kept;
+  Furthest best = furthest_of_part<width>(vertices, d, 0, first_part);
+  for (std::size_t from = most_kept; from < vertices.size; from += most_kept) {
+    const std::size_t to = vertices.size < from + most_kept ? vertices.size : from + most_kept;
+    const Furthest here = furthest_of_part<width>(vertices, d, from, to);
+    best = here.along > best.along ? here : best;
+  }
+  return best;
+}
+
+template <int width>
+FurthestOfBoth furthest_of_both_in_lanes(const Asked& a, const Asked& b) {
+  return {furthest_in_lanes<width>(a.vertices, a.direction).index,
+          furthest_in_lanes<width>(b.vertices, b.direction).index};
+}
+
+template <int width>
+double reach_of_both_in_lanes(const Asked& a, const Asked& b) {
+  return reach_in_lanes<width>(a.vertices, a.direction) + reach_in_lanes<width>(b.vertices, b.direction);
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,95 @@
+// The support function in every build of it: the same bits, and of equals the first.
+#include "narrowphase/support.hpp"
+
+#include "narrowphase/random_shapes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <functional>
+
+namespace firstcontact {
+namespace {
+
+using test::Random;
+
+using FurthestOf = std::function<Furthest(const Asked&)>;
+using ReachOf = std::function<double(const Asked&)>;
+
+struct Path {
+  FurthestOf furthest;
+  ReachOf reach;
+};
+
+std::vector<Path> paths_of_this_machine() {
+  std::vector<Path> paths{{baseline::furthest, baseline::reach}};
+  if (has_avx2()) {
+    paths.push_back({avx2::furthest, avx2::reach});
+  }
+  return paths;
+}
+
+Furthest first_furthest(const Asked& asked) {
+  Furthest best{0, -std::numeric_limits<double>::infinity()};
+  for (std::size_t i = 0; i < asked.vertices.size; ++i) {
+    const double along = asked.direction.x * asked.vertices.x[i] + asked.direction.y * asked.vertices.y[i] +
+                         asked.direction.z * asked.vertices.z[i];
+    best = along > best.along ? Furthest{i, along + 0.0} : best;
+  }
+  return best;
+}
+
+void expect_first_furthest(const ConvexShape& shape, const Vec3& direction) {
+  const Asked asked = asked_of(shape, direction);
+  const Furthest expected = first_furthest(asked);
+  for (const Path& path : paths_of_this_machine()) {
+    const Furthest found = path.furthest(asked);
+    EXPECT_EQ(found.index, expected.index);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.along), std::bit_cast<std::uint64_t>(expected.along));
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(path.reach(asked)), std::bit_cast<std::uint64_t>(expected.along));
+  }
+}
+
+TEST(Support, EveryPathGivesTheSameBits) {
+  Random random(31);
+  for (const std::size_t vertices : {4U, 5U, 8U, 13U, 64U, 65U, 200U}) {
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < vertices; ++i) {
+      points.push_back(random.direction());
+    }
+    const ConvexShape shape = make_shape(convex_hull(points).value());
+    for (int direction = 0; direction < 200; ++direction) {
+      expect_first_furthest(shape, random.direction());
+    }
+  }
+}
+
+TEST(Support, TheFirstOfEqualsWins) {
+  const ConvexShape cube = make_shape(make_box(Vec3(0.5)));
+  for (const Vec3& direction : {Vec3(1.0, 0.0, 0.0), Vec3(0.0, -1.0, 0.0), Vec3(1.0, 1.0, 0.0), Vec3(0.0)}) {
+    expect_first_furthest(cube, direction);
+  }
+  // A prism of 100 sides: its whole lid is furthest, in parts of the array that are searched apart.
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 200; ++i) {
+    const SineCosine turn = sine_cosine(i * 0.0628);
+    corners.emplace_back(turn.cosine, i % 2 == 0 ? 1.0 : -1.0, turn.sine);
+  }
+  const ConvexShape prism = make_shape(convex_hull(corners).value());
+  EXPECT_GT(prism.x.size(), 128U);
+  expect_first_furthest(prism, Vec3(0.0, 1.0, 0.0));
+  expect_first_furthest(prism, Vec3(0.0, -1.0, 0.0));
+}
+
+TEST(Support, ThePaddingIsNeverTheAnswer) {
+  for (const ConvexShape& shape :
+       {make_sphere({1.0, 2.0, 3.0}, 0.5), make_capsule({-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, 0.1)}) {
+    for (const Vec3& direction : {Vec3(1.0, 0.0, 0.0), Vec3(-1.0, 0.0, 0.0)}) {
+      EXPECT_LT(furthest_vertex(shape, direction).index, shape.core.vertices.size());
+      expect_first_furthest(shape, direction);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace firstcontact
