@@ -76,9 +76,16 @@ bool spheres_meet(const ImpactQuery& query) {
 
 }  // namespace
 
-TimeOfImpact answer_of(const ImpactQuery& query) {
-  return time_of_impact({&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}, {});
+std::vector<MovingPair> moving_pairs(const std::vector<ImpactQuery>& queries) {
+  std::vector<MovingPair> pairs;
+  pairs.reserve(queries.size());
+  for (const ImpactQuery& query : queries) {
+    pairs.push_back({{&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}});
+  }
+  return pairs;
 }
+
+TimeOfImpact answer_of(const MovingPair& pair) { return time_of_impact(pair.a, pair.b, {}); }
 
 std::vector<ImpactQuery> queries_of(const ImpactFamily& family, std::size_t count) {
   Random random(2024);
@@ -86,7 +93,8 @@ std::vector<ImpactQuery> queries_of(const ImpactFamily& family, std::size_t coun
   std::vector<ImpactQuery> queries;
   while (queries.size() < count) {
     ImpactQuery query = approaching_pair(random, shapes, family.spin);
-    if (spheres_meet(query) && answer_of(query).status == family.answer) {
+    if (spheres_meet(query) &&
+        answer_of({{&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}}).status == family.answer) {
       queries.push_back(std::move(query));
     }
   }

@@ -14,7 +14,12 @@ struct ImpactQuery {
   firstcontact::RigidMotion motion_a, motion_b;
 };
 
-[[nodiscard]] firstcontact::TimeOfImpact answer_of(const ImpactQuery& query);
+/// The query as time_of_impact takes it; the query must outlive it.
+struct MovingPair {
+  firstcontact::MovingShape a, b;
+};
+[[nodiscard]] std::vector<MovingPair> moving_pairs(const std::vector<ImpactQuery>& queries);
+[[nodiscard]] firstcontact::TimeOfImpact answer_of(const MovingPair& pair);
 
 /// Which queries: what all of one family have in common, since hits, misses, spins and sizes cost differently.
 struct ImpactFamily {

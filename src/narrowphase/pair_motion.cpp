@@ -1,16 +1,13 @@
 #include "narrowphase/pair_motion.hpp"
 
+#include "narrowphase/quick_answers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace firstcontact {
 
 namespace {
-
-constexpr double unit_roundoff = 1.1102230246251565e-16;
-
-// An upper bound of a vector's length without a square root, for the slack, which needs no better.
-double at_most(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 // No vertex is further from the spin axis than the furthest corner of the local box: a long needle that spins about its
 // own length hardly moves, and the bounding radius would not know.
@@ -21,17 +18,37 @@ double orbit_radius(const ConvexShape& shape, const Vec3& axis_local, double rad
   return std::min(radius, length(across));
 }
 
+// The rotation matrix of a quaternion of nearly unit length, made exactly orthogonal to rounding by dividing by the
+// squared length, which needs no root.
+Mat3 axes_of(const Quat& q) {
+  const double twice = 2.0 / ((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w));
+  const double x = q.x * twice;
+  const double y = q.y * twice;
+  const double z = q.z * twice;
+  const double xx = q.x * x;
+  const double yy = q.y * y;
+  const double zz = q.z * z;
+  const double xy = q.x * y;
+  const double yz = q.y * z;
+  const double zx = q.z * x;
+  const double wx = q.w * x;
+  const double wy = q.w * y;
+  const double wz = q.w * z;
+  return {Vec3(1.0 - (yy + zz), xy + wz, zx - wy), Vec3(xy - wz, 1.0 - (zz + xx), yz + wx),
+          Vec3(zx + wy, yz - wx, 1.0 - (xx + yy))};
+}
+
 Spinning spinning(const MovingShape& moving) {
   Spinning body;
   body.shape = moving.shape;
   body.orientation = moving.motion.start.orientation;
   body.spin = moving.motion.angular_velocity;
   body.rate = length(body.spin);
-  body.start = rotation_matrix(glm::normalize(body.orientation));
+  body.start = axes_of(body.orientation);
   // One part in 1e15 for the rounding of the radius itself.
   body.radius = core_radius(*moving.shape) * (1.0 + 1e-15);
   if (body.rate > 0.0) {
-    body.axis = body.spin / body.rate;
+    body.axis = body.spin * (1.0 / body.rate);
     for (int column = 0; column < 3; ++column) {
       body.across[column] = glm::cross(body.axis, body.start[column]);
       body.inward[column] = glm::cross(body.axis, body.across[column]);
@@ -97,20 +114,6 @@ Mat3 axes_at(const Spinning& body, double sine, double versine) {
 }
 
 }  // namespace
-
-double rounding_slack(const MovingShape& a, const MovingShape& b, double duration) {
-  const RigidMotion& moving_a = a.motion;
-  const RigidMotion& moving_b = b.motion;
-  const Vec3 offset = moving_b.start.position - moving_a.start.position;
-  const double places = at_most(moving_a.start.position) + at_most(moving_b.start.position) + at_most(offset);
-  const double speeds = at_most(moving_a.linear_velocity) + at_most(moving_b.linear_velocity);
-  const double accelerations = at_most(moving_a.linear_acceleration) + at_most(moving_b.linear_acceleration);
-  const double travel = duration * (speeds + 0.5 * duration * accelerations);
-  const double sizes = a.shape->radius + b.shape->radius + moving_a.deviation + moving_b.deviation;
-  const double turns = duration * (at_most(moving_a.angular_velocity) * core_radius(*a.shape) +
-                                   at_most(moving_b.angular_velocity) * core_radius(*b.shape));
-  return unit_roundoff * (64.0 * (places + travel + sizes) + 8.0 * turns);
-}
 
 PairMotion::PairMotion(const MovingShape& a, const MovingShape& b, double duration)
     : a_(spinning(a)),

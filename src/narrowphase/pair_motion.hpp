@@ -66,9 +66,6 @@ class PairMotion {
   double slack_ = 0.0;
 };
 
-/// What rounding may cost any separation (m) of this pair within `duration`: (method 6.3)
-[[nodiscard]] double rounding_slack(const MovingShape& a, const MovingShape& b, double duration);
-
 /// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe),
 /// and the distance there.
 struct ClosestApproach {

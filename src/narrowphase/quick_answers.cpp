@@ -1,7 +1,5 @@
 #include "narrowphase/quick_answers.hpp"
 
-#include "narrowphase/pair_motion.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,55 +12,29 @@ double thickness_of(const MovingShape& a, const MovingShape& b) {
 }
 
 // No point of a body within `radius` of its reference point is further than this (m) from where it was when the
-// orientation was `before`. A turn by theta moves it by 2 sin(theta / 2) radius at most, and the two quaternions are
-// 2 sin(theta / 4) apart, half of which it can't exceed.
+// orientation was `before`. A turn by theta moves it by 2 sin(theta / 2) radius at most, and two unit quaternions are
+// 2 sin(theta / 4) apart, half of which that can't exceed. One percent more for quaternions that are not quite unit.
 double moved_by_turning(const Quat& before, const Quat& now, double radius) {
   const double w = now.w - before.w;
   const double x = now.x - before.x;
   const double y = now.y - before.y;
   const double z = now.z - before.z;
-  return 2.0 * std::sqrt((w * w + x * x) + (y * y + z * z)) * radius;
-}
-
-// How the centres pass each other, on a straight line.
-struct Passing {
-  Vec3 start;   // m
-  Vec3 chord;   // m: the whole way
-  double near;  // m: spheres further apart than this are apart by the target
-};
-
-Passing passing_of(const ImpactQuestion& question) {
-  const MovingShape& a = question.a;
-  const MovingShape& b = question.b;
-  const double duration = question.options.duration;
-  const Vec3 acceleration = b.motion.linear_acceleration - a.motion.linear_acceleration;
-  const Vec3 velocity = b.motion.linear_velocity - a.motion.linear_velocity;
-  // A parabola strays from its chord by at most |a| T^2 / 8.
-  const double sagitta = length(acceleration) * duration * duration * 0.125;
-  return {b.motion.start.position - a.motion.start.position, duration * (velocity + (0.5 * duration) * acceleration),
-          a.shape->radius + b.shape->radius + a.motion.deviation + b.motion.deviation + question.options.target +
-              sagitta + rounding_slack(a, b, duration)};
+  return 2.02 * std::sqrt((w * w + x * x) + (y * y + z * z)) * radius;
 }
 
 }  // namespace
 
-bool spheres_stay_apart(const ImpactQuestion& question) {
-  const Passing passing = passing_of(question);
-  const double along = -glm::dot(passing.start, passing.chord);
-  const double whole = square_of(passing.chord);
-  const double part = along <= 0.0 || whole == 0.0 ? 0.0 : std::min(1.0, along / whole);
-  return square_of(passing.start + part * passing.chord) > passing.near * passing.near * (1.0 + 1e-14);
-}
-
-// The roots of |start + s chord| = near, each in the form that does not cancel, and each moved outward.
+// Method (6.4): the roots of |start + s chord| = near, each in the form that does not cancel, and each moved outward.
+// The discriminant does cancel where two small shapes come from afar: `near` squared grows by what that can cost.
 Window spheres_near(const ImpactQuestion& question) {
   constexpr double rounding = 1e-12;
   const Passing passing = passing_of(question);
   const double duration = question.options.duration;
-  const double near = (passing.near + question.options.tolerance) * (1.0 + rounding);
+  const double near = passing.near + question.options.tolerance;
   const double whole = square_of(passing.chord);
   const double along = -glm::dot(passing.start, passing.chord);
-  const double outside = square_of(passing.start) - near * near;
+  const double start = square_of(passing.start);
+  const double outside = start - (near * near + square_rounding * (start + whole));
   const double discriminant = along * along - whole * outside;
   if (whole == 0.0 || !(discriminant > 0.0)) {
     return {0.0, duration};
@@ -78,7 +50,7 @@ Window spheres_near(const ImpactQuestion& question) {
   return window;
 }
 
-// (method 5.4): the separation along one standing axis changes by no more than the reference points' way along it and
+// Method (6.5): the separation along one standing axis changes by no more than the reference points' way along it and
 // what turning does to the vertices, both since it was measured and from now on.
 bool measured_separation_lasts(const ImpactQuestion& question, const MeasuredAxis& measured) {
   const MovingShape& a = question.a;
@@ -98,7 +70,7 @@ bool measured_separation_lasts(const ImpactQuestion& question, const MeasuredAxi
                          glm::dot(normal, b.motion.linear_velocity - a.motion.linear_velocity);
   const double bending = std::max(0.0, -glm::dot(normal, b.motion.linear_acceleration - a.motion.linear_acceleration));
   const double duration = question.options.duration;
-  const double gap = now - question.options.target - thickness_of(a, b) - 2.0 * rounding_slack(a, b, duration);
+  const double gap = now - question.options.target - thickness_of(a, b) - 2.0 * question.slack;
   // A concave function that is positive at both ends is positive in between.
   return gap > 0.0 && gap - duration * (closing + 0.5 * bending * duration) > 0.0;
 }

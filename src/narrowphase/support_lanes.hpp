@@ -69,7 +69,7 @@ inline double largest_of(const typename Lanes<width>::Doubles& values) {
 }
 
 template <int width>
-double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
+inline double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
   using Doubles = typename Lanes<width>::Doubles;
   constexpr std::size_t step = width;
   Doubles best = along<width>(vertices, d, 0);
@@ -84,38 +84,47 @@ double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
   return largest_of<width>(best);
 }
 
-// The first vertex of [from, to) that reaches furthest, at most most_kept of them: the largest product first, then who
-// has it. Two passes are faster than carrying the indices along: the second only compares.
 template <int width>
-inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d, std::size_t from, std::size_t to) {
+inline typename Lanes<width>::Doubles broadcast(double value) {
+  return typename Lanes<width>::Doubles{} + value;
+}
+
+// Up to `most` vertices from `from` on, the products held in registers where the number of loops is known: the largest
+// product first, then who has it first. Two passes are faster than carrying the indices along: the second only
+// compares.
+template <int width, std::size_t most>
+inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d, std::size_t from, std::size_t count) {
   using Doubles = typename Lanes<width>::Doubles;
   constexpr std::size_t step = width;
-  Doubles products[most_kept / step];
-  Doubles best = along<width>(vertices, d, from);
-  products[0] = best;
-  std::size_t count = 1;
-  for (std::size_t i = from + step; i < to; i += step) {
-    const Doubles here = along<width>(vertices, d, i);
-    products[count++] = here;
-    best = here > best ? here : best;
+  Doubles products[most / step];
+  products[0] = along<width>(vertices, d, from);
+  Doubles best = products[0];
+  for (std::size_t i = 1; i < count / step; ++i) {
+    products[i] = along<width>(vertices, d, from + i * step);
+    best = products[i] > best ? products[i] : best;
   }
   const double largest = largest_of<width>(best);
-  for (std::size_t i = 0; i < count; ++i) {
-    const int hits = bits_of<width>(products[i] == largest);
-    if (hits != 0) {
-      return {from + i * step + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(hits))), largest};
+  const Doubles wanted = broadcast<width>(largest);
+  for (std::size_t i = 0; i < count / step; i += 2) {  // a pair at a time; the last may be alone
+    const std::size_t second = i + 1 < count / step ? i + 1 : i;
+    const int bits = bits_of<width>(products[i] == wanted) | bits_of<width>(products[second] == wanted) << step;
+    if (bits != 0) {
+      return {from + i * step + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(bits))), largest};
     }
   }
   return {from, largest};  // not a number: any vertex is as good
 }
 
 template <int width>
-Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
+inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
+  if (vertices.size == 8) {
+    return furthest_of_part<width, 8>(vertices, d, 0, 8);  // boxes, unrolled
+  }
   const std::size_t first_part = vertices.size < most_kept ? vertices.size : most_kept;
-  Furthest best = furthest_of_part<width>(vertices, d, 0, first_part);
+  Furthest best = furthest_of_part<width, most_kept>(vertices, d, 0, first_part);
   for (std::size_t from = most_kept; from < vertices.size; from += most_kept) {
-    const std::size_t to = vertices.size < from + most_kept ? vertices.size : from + most_kept;
-    const Furthest here = furthest_of_part<width>(vertices, d, from, to);
+    const std::size_t rest = vertices.size - from;
+    const Furthest here = furthest_of_part<width, most_kept>(vertices, d, from, rest < most_kept ? rest : most_kept);
     best = here.along > best.along ? here : best;
   }
   return best;

@@ -9,22 +9,20 @@ namespace firstcontact {
 
 namespace {
 
-double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
-
-// Zero times anything finite is zero, and times anything else is not: one comparison for sixteen numbers. (Finite
-// numbers whose sum overflows are refused too; no scene has them.)
-bool is_finite(const RigidMotion& motion) {
-  const Quat& q = motion.start.orientation;
-  const double sum = sum_of(motion.start.position) + (q.x + q.y + q.z + q.w) + sum_of(motion.linear_velocity) +
-                     sum_of(motion.angular_velocity) + sum_of(motion.linear_acceleration);
-  return 0.0 * sum == 0.0;
-}
-
 void require_valid(const MovingShape& moving) {
   require(moving.shape != nullptr && !moving.shape->x.empty(), "time_of_impact: a shape is missing or has no vertices");
-  const RigidMotion& motion = moving.motion;
-  require(is_finite(motion), "time_of_impact: a motion is not finite");
-  require(std::isfinite(motion.deviation) && motion.deviation >= 0.0, "time_of_impact: deviation must be >= 0");
+  require(moving.motion.deviation >= 0.0, "time_of_impact: deviation must be >= 0");
+}
+
+double sum_of(const Quat& q) { return (q.x + q.y) + (q.z + q.w); }
+
+// Zero times anything finite is zero, and times anything else is not: one comparison for all numbers of both motions,
+// which are in the slack but for the orientations. (Finite numbers whose sum overflows are refused too; no scene has
+// them.)
+bool is_finite(const ImpactQuestion& question) {
+  const double sum =
+      question.slack + (sum_of(question.a.motion.start.orientation) + sum_of(question.b.motion.start.orientation));
+  return 0.0 * sum == 0.0;
 }
 
 void require_valid(const TimeOfImpactOptions& options) {
@@ -53,7 +51,8 @@ TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b, const Ti
   require_valid(a);
   require_valid(b);
   require_valid(options);
-  const ImpactQuestion question{a, b, options};
+  const ImpactQuestion question{a, b, options, rounding_slack(a, b, options.duration)};
+  require(is_finite(question), "time_of_impact: a motion is not finite");
   if (cache != nullptr && measured_separation_lasts(question, cache->measured)) {
     return clear_answer(options, cache->measured.normal);
   }
