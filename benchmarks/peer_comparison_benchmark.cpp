@@ -1,5 +1,6 @@
 // Time of impact beside other engines', on the same queries, in the same run, pass by pass in turn, so that whatever
 // else the machine does falls on all alike. Nanoseconds are the least of all passes, ratios the median over passes;
+// `*_query_ratio` is the median over the queries, each timed alone and warm; `ours_looks` the mean of distance queries;
 // `*_wrong` counts the peer's answers that let the shapes overlap, under the peer's own motion, before the time it
 // vouches for.
 #include "benchmarks/peers/peer.hpp"
@@ -27,8 +28,9 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// Nanoseconds per query of one pass.
+// Nanoseconds per query of one pass, after one that is not timed: the others' passes in between leave the caches cold.
 double timed(const std::function<std::size_t()>& pass) {
+  benchmark::DoNotOptimize(pass());
   const double start = cpu_seconds();
   benchmark::DoNotOptimize(pass());
   return (cpu_seconds() - start) * 1e9 / static_cast<double>(query_count);
@@ -48,20 +50,36 @@ std::size_t answer_all(const std::vector<MovingPair>& pairs) {
   return hits;
 }
 
-// The median over the queries, each the best of several tries: what a single clock reading costs (some 20 ns) is in it.
-double median_query(const std::vector<MovingPair>& pairs) {
+// Nanoseconds of each query alone, the best of several tries: what a clock reading costs (some 20 ns) is in it.
+std::vector<double> each_query(const std::function<void(std::size_t)>& ask) {
   std::vector<double> each;
-  for (const MovingPair& pair : pairs) {
+  for (std::size_t i = 0; i < query_count; ++i) {
     double best = 1e9;
     for (int repeat = 0; repeat < 5; ++repeat) {
       const auto start = std::chrono::steady_clock::now();
-      benchmark::DoNotOptimize(answer_of(pair));
+      ask(i);
       const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
       best = std::min(best, taken.count());
     }
     each.push_back(best);
   }
-  return median(each);
+  return each;
+}
+
+double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    ratios.push_back(theirs[i] / ours[i]);
+  }
+  return median(ratios);
+}
+
+double mean_looks(const std::vector<MovingPair>& pairs) {
+  double looks = 0.0;
+  for (const MovingPair& pair : pairs) {
+    looks += answer_of(pair).iterations;
+  }
+  return looks / static_cast<double>(pairs.size());
 }
 
 bool overlap_at(const ImpactQuery& query, const PeerPoses& poses) {
@@ -117,10 +135,14 @@ void compare(benchmark::State& state, const ImpactFamily& family) {
     }
   }
   state.counters["ours_ns"] = *std::min_element(ours.begin(), ours.end());
-  state.counters["ours_median_query_ns"] = median_query(pairs);
+  const auto ours_each = each_query([&](std::size_t i) { benchmark::DoNotOptimize(answer_of(pairs[i])); });
+  state.counters["ours_median_query_ns"] = median(ours_each);
+  state.counters["ours_looks"] = mean_looks(pairs);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     state.counters[peers[i]->name() + "_ns"] = *std::min_element(theirs[i].begin(), theirs[i].end());
     state.counters[peers[i]->name() + "_ratio"] = median(ratios[i]);
+    const auto each = each_query([&](std::size_t query) { benchmark::DoNotOptimize(peers[i]->answer(query)); });
+    state.counters[peers[i]->name() + "_query_ratio"] = median_ratio(each, ours_each);
     state.counters[peers[i]->name() + "_wrong"] = static_cast<double>(wrong_answers(*peers[i], queries));
   }
 }

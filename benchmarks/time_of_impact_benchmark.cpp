@@ -5,6 +5,8 @@
 
 #include <firstcontact/separation.hpp>
 
+#include "narrowphase/support.hpp"
+
 #include <benchmark/benchmark.h>
 
 namespace {
@@ -66,5 +68,23 @@ void separation_and_manifold(benchmark::State& state) {
   }
 }
 BENCHMARK(separation_and_manifold);
+
+// The search for a furthest vertex in both its builds. Arguments: vertices; 1 with AVX2, where the processor has it.
+void furthest_vertex_of_hull(benchmark::State& state) {
+  const auto queries = benchmarks::queries_of({static_cast<int>(state.range(0)), 1.0, ImpactStatus::touches}, 1);
+  const bool with_avx2 = state.range(1) != 0;
+  if (with_avx2 && !has_avx2()) {
+    state.SkipWithError("no AVX2 here");
+    return;
+  }
+  const Vec3 direction(0.3, -0.5, 0.8);
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    Asked asked = asked_of(queries.front().shape_a, direction);
+    benchmark::DoNotOptimize(asked);
+    benchmark::DoNotOptimize(with_avx2 ? avx2::furthest(asked) : baseline::furthest(asked));
+  }
+}
+BENCHMARK(furthest_vertex_of_hull)->ArgsProduct({{8, 16, 64, 256}, {0, 1}});
 
 }  // namespace
