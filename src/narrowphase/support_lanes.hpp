@@ -40,8 +40,8 @@ inline int bits_of(const typename Lanes<width>::Masks& mask) {
   return bits;
 }
 
-constexpr std::size_t block = 4;  // doubles; the vertices are padded to a multiple of it
-constexpr std::size_t most_kept = 64;
+inline constexpr std::size_t block = 4;  // doubles; the vertices are padded to a multiple of it
+inline constexpr std::size_t most_kept = 64;
 
 // The products of one register of vertices with the direction.
 template <int width>
