@@ -10,6 +10,8 @@ import pathlib
 import random
 import sys
 
+import resting_scenes
+
 NO_GRAVITY = [0, 0, 0]
 STEP = 1 / 60
 
@@ -201,6 +203,7 @@ def scenes(models):
     yield "spin/t_handle", t_handle()
     yield "spin/top", top()
     yield "rest/crate", crate()
+    yield from resting_scenes.scenes()
     yield "many/elastic_64", elastic(random.Random(64), 1)
     yield "many/elastic_64_fast", elastic(random.Random(64), 8)
     yield "thesis_demo", thesis_demo(random.Random(2012), models)
@@ -219,7 +222,8 @@ def write(folder, path, made):
     target.parent.mkdir(parents=True, exist_ok=True)
     up = "../" * (path.count("/") + 1)
     for each in made["bodies"]:
-        each["mesh"] = f"{up}models/{each['mesh']}"
+        if "mesh" in each:
+            each["mesh"] = f"{up}models/{each['mesh']}"
     lists = {key: made.pop(key) for key in ("bodies", "expect")}
     lines = [f"  {json.dumps(k)}: {json.dumps(v if k == 'time_step' else rounded(v))}" for k, v in made.items()]
     for key, items in lists.items():  # one body, one check a line

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "calendar/driven.hpp"
@@ -201,11 +202,28 @@ int height_of(const Cutout& cutout) {
   return height;
 }
 
-// Directly where bodies stand on each other and the factor is cheap; false where they do not, or Newton's method fails.
-bool solve_directly(const WorldState& world, Cutout& cutout, double duration) {
+// High piles, and heavy bodies on light ones, are what the soft solver is bad at.
+bool is_hard_for_sweeps(const WorldState& world, const Cutout& cutout, int height) {
+  double heaviest = 0.0;
+  double lightest = std::numeric_limits<double>::infinity();
+  for (const BodyIndex index : cutout.driven.bodies) {
+    const RigidBody& body = world.bodies[index];
+    if (body.is_dynamic()) {
+      heaviest = std::max(heaviest, body.mass);
+      lightest = std::min(lightest, body.mass);
+    }
+  }
+  const bool is_uneven = heaviest > tolerances::mass_ratio_for_direct * lightest;
+  return height >= tolerances::fewest_levels_for_direct || (height > 1 && is_uneven);
+}
+
+// Directly where the factor is cheap; false where it is not, or Newton's method fails.
+bool solve_directly(const WorldState& world, Cutout& cutout, int height, double duration) {
   const auto plan = plan_direct_solve(cutout.points, cutout.driven.responders);
-  const auto rows = static_cast<double>(cutout.driven.bodies.size());
-  if (!plan || plan->work > tolerances::direct_work_per_body * rows) {
+  const auto bodies = static_cast<double>(cutout.driven.bodies.size());
+  const double affordable = height >= tolerances::high_pile ? tolerances::direct_work_per_body_of_high_pile
+                                                            : tolerances::direct_work_per_body;
+  if (!plan || plan->work > affordable * bodies) {
     return false;
   }
   std::vector<Velocity> guess;
@@ -224,8 +242,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
   const std::vector<Responder> before = driven.responders;
   const int height = height_of(cutout);
-  const bool is_high = height >= tolerances::fewest_levels_for_direct;
-  if (!is_high || !solve_directly(world, cutout, duration)) {
+  if (!is_hard_for_sweeps(world, cutout, height) || !solve_directly(world, cutout, height, duration)) {
     cutout.soft_height = height;
     cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;
   }

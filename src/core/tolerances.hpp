@@ -61,7 +61,7 @@ inline constexpr int body_impacts_before_cut = 400;
 
 inline constexpr int substeps_with_contact = 8;
 /// Bodies on top of each other that these substeps hold; twice as many need twice the substeps.
-inline constexpr int height_per_substeps = 12;
+inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
 inline constexpr int solver_iterations = 2;
 inline constexpr int relax_iterations = 1;
@@ -74,12 +74,18 @@ inline constexpr double contact_damping_ratio = 10.0;
 // --- the direct solver (Castro et al. 2021, 'SAP'; resting.md section 1)
 // ----------------------------------------------
 
-/// Bodies on top of each other, at least, that it is used for.
+/// Bodies on top of each other, at least, that it is used for; two are enough where the heaviest weighs this many times
+/// the lightest.
 inline constexpr int fewest_levels_for_direct = 3;
-/// Multiplications of one factorization, per body: more is too slow, and left to the soft solver.
-inline constexpr double direct_work_per_body = 15e3;
-/// Give of a contact as a share of its inverse effective mass: what stands sinks by so little of its fall in a substep.
-inline constexpr double direct_compliance = 1e-9;
+inline constexpr double mass_ratio_for_direct = 10.0;
+/// Multiplications of one factorization, per body: more is too slow, and left to the soft solver; but high piles, which
+/// that solver holds badly, may cost more.
+inline constexpr double direct_work_per_body = 4e3;
+inline constexpr int high_pile = 10;
+inline constexpr double direct_work_per_body_of_high_pile = 60e3;
+/// Give of a contact as a share of its inverse effective mass, in one round: less makes the minimization stiffer, more
+/// needs more rounds until none of it is left.
+inline constexpr double direct_compliance = 1e-4;
 
 inline constexpr int repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;

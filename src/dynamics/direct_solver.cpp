@@ -12,15 +12,20 @@ namespace {
 
 constexpr std::uint32_t no_node = ~0U;
 constexpr int most_newton_steps = 60;
-// Of the fastest change of any point: what is left of the gradient, as a velocity, when the solve ends.
+// Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
 constexpr double relative_goal = 1e-9;
+// Of the fastest kick: by what speed a point may miss its target when the rounds end.
+constexpr double relative_miss = 1e-6;
+constexpr int most_rounds = 4;
 
 Mat3 outer(const Vec3& a, const Vec3& b) { return {a * b.x, a * b.y, a * b.z}; }
 
 Mat3 cross_matrix(const Vec3& v) { return {Vec3(0.0, v.z, -v.y), Vec3(-v.z, 0.0, v.x), Vec3(v.y, -v.x, 0.0)}; }
 
 // One point's impulse as a function of the relative velocity there, and how it changes with it. (Castro et al., 3 and
-// appendix; normal and tangential compliance are the same here.)
+// appendix; normal and tangential compliance are the same here.) The compliance acts on the difference to the impulse
+// assumed: repeated with what came out, it vanishes (Rockafellar's method of multipliers, 1976), and bodies at rest,
+// whose impulses are known from the last substep, feel none of it.
 struct Reaction {
   Vec3 impulse{0.0};    // N s, on b
   Mat3 stiffness{0.0};  // kg: -d impulse / d velocity
@@ -29,12 +34,14 @@ struct Reaction {
 struct DirectPoint {
   double compliance = 0.0;    // 1/kg
   double target_speed = 0.0;  // m/s along the normal: no slower
+  Vec3 assumed{0.0};          // N s, on b
 };
 
 Reaction reaction_of(const ContactPoint& point, const DirectPoint& direct, const Vec3& velocity) {
   const double stiffness = 1.0 / direct.compliance;
-  const double normal = stiffness * (direct.target_speed - glm::dot(point.normal, velocity));
-  const Vec3 across = -stiffness * (velocity - point.normal * glm::dot(point.normal, velocity));
+  const Vec3 wanted = direct.assumed + stiffness * (direct.target_speed * point.normal - velocity);
+  const double normal = glm::dot(point.normal, wanted);
+  const Vec3 across = wanted - normal * point.normal;
   const double friction = point.friction;
   const double size = std::sqrt(squared_length(across));
   if (size <= friction * normal) {
@@ -64,7 +71,8 @@ class DirectSolve {
       const double inverse = inverse_effective_mass(point, point.normal, free) +
                              inverse_effective_mass(point, tangent, free) +
                              inverse_effective_mass(point, glm::cross(point.normal, tangent), free);
-      direct_.push_back({tolerances::direct_compliance * inverse / 3.0, 0.0});
+      direct_.push_back({tolerances::direct_compliance * inverse / 3.0, 0.0,
+                         point.normal_impulse * point.normal + point.friction_impulse});
     }
   }
 
@@ -86,6 +94,17 @@ class DirectSolve {
     for (std::size_t i = 0; i < direct_.size(); ++i) {
       direct_[i].target_speed = speeds[i];
     }
+  }
+
+  // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
+  double assume_reactions() {
+    double missed = 0.0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const Vec3 change = reactions_[i].impulse - direct_[i].assumed;
+      missed = std::max(missed, direct_[i].compliance * std::sqrt(squared_length(change)));
+      direct_[i].assumed = reactions_[i].impulse;
+    }
+    return missed;
   }
 
   // Newton's method from `movers`, whose velocities it leaves at the minimum. False when it does not get there.
@@ -310,6 +329,15 @@ double target_speed(const ContactPoint& point, double duration) {
   return -std::max(0.0, point.separation - point.rest_gap) / duration;
 }
 
+// m/s: the most that gravity and the like changed a velocity by.
+double fastest_kick(std::span<const Responder> responders, std::span<const Velocity> before) {
+  double fastest = 0.0;
+  for (std::size_t slot = 0; slot < responders.size(); ++slot) {
+    fastest = std::max(fastest, squared_length(responders[slot].velocity.linear - before[slot].linear));
+  }
+  return std::sqrt(fastest);
+}
+
 }  // namespace
 
 std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
@@ -346,9 +374,15 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& p
     targets.push_back(target_speed(point, duration) - point.friction * slip);
   }
   solve.set_targets(targets);
-  if (!solve.run(movers)) {
-    return std::nullopt;
-  }
+  const double good_enough = relative_miss * fastest_kick(responders, guess);
+  double missed = 0.0;
+  int round = 0;
+  do {
+    if (!solve.run(movers)) {
+      return std::nullopt;
+    }
+    missed = solve.assume_reactions();
+  } while (missed > good_enough && ++round < most_rounds);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3& impulse = solve.reactions()[i].impulse;
     points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, impulse));
