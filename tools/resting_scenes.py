@@ -39,7 +39,7 @@ def pyramid(rows, duration):
     boxes = [box(f"box_{row}_{i}", [0.5] * 3, [1.05 * (i - 0.5 * (rows - row - 1)), 0.5 + row + (row + 1) * REST_GAP, 0])
              for row in range(rows) for i in range(rows - row)]
     return scene(f"pyramid of {rows} rows", f"{len(boxes)} boxes, each on two below.", [floor()] + boxes,
-                 checks("never_overlap", "energy_never_grows", and_also=stands([b["name"] for b in boxes], 1e-2)),
+                 checks("never_overlap", "energy_never_grows", and_also=stands([b["name"] for b in boxes], 1e-3)),
                  duration=duration)
 
 
@@ -74,7 +74,7 @@ def card_house(storeys, duration):
         card["friction"] = 0.8
     return scene(f"house of cards of {storeys} storeys", "Cards that lean on each other, held by friction alone.",
                  [dict(floor(), friction=0.8)] + cards,
-                 checks("never_overlap", "energy_never_grows", and_also=stands([c["name"] for c in cards], 0.02)),
+                 checks("never_overlap", "energy_never_grows", and_also=stands([c["name"] for c in cards], 1e-3)),
                  duration=duration)
 
 
@@ -95,24 +95,19 @@ def arch(count, duration):
         stones.append({"name": f"stone_{i}", "shape": {"hull": corners}, "position": [0, 0, 0], "friction": 1.0})
     return scene(f"arch of {count} stones", "A half circle of stones without glue.",
                  [dict(floor(), friction=1.0)] + stones,
-                 checks("never_overlap", "energy_never_grows", and_also=stands([s["name"] for s in stones], 0.02)),
+                 checks("never_overlap", "energy_never_grows", and_also=stands([s["name"] for s in stones], 1e-3)),
                  duration=duration)
 
 
-def wall(duration, ball_speed=None):
+def wall(duration):
     half = [0.25, 0.125, 0.125]
     gap = REST_GAP * (8 * half[0] * half[1] * half[2]) ** (1 / 3)
     bricks = [box(f"brick_{row}_{i}", half, [0.501 * (i - 4.5) + (0.0625 if row % 2 else -0.0625),
                                              half[1] + row * 2 * half[1] + (row + 1) * gap, 0], density=2000)
               for row in range(20) for i in range(10)]
-    if ball_speed is None:
-        return scene("wall of 200 bricks", "Five metres high, without mortar.", [floor()] + bricks,
-                     checks("never_overlap", "energy_never_grows", and_also=stands([b["name"] for b in bricks], 0.01)),
-                     duration=duration)
-    ball = {"name": "ball", "shape": {"sphere": 0.5}, "position": [0, 2.5, 4], "mass": 1000,
-            "linear_velocity": [0, 0, -ball_speed]}
-    return scene("wall of 200 bricks, hit", "A ball of a tonne goes through it at 30 m/s.", [floor()] + bricks + [ball],
-                 checks("never_overlap", "energy_never_grows"), duration=duration)
+    return scene("wall of 200 bricks", "Five metres high, without mortar.", [floor()] + bricks,
+                 checks("never_overlap", "energy_never_grows", and_also=stands([b["name"] for b in bricks], 1e-3)),
+                 duration=duration)
 
 
 def scenes():
@@ -122,4 +117,3 @@ def scenes():
     yield "rest/card_house_3", card_house(3, 20.0)
     yield "rest/arch_25", arch(25, 20.0)
     yield "rest/wall_200", wall(1.0)
-    yield "rest/wall_200_hit", wall(1.0, 30.0)

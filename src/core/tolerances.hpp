@@ -86,6 +86,9 @@ inline constexpr double direct_work_per_body_of_high_pile = 60e3;
 /// Give of a contact as a share of its inverse effective mass, in one round: less makes the minimization stiffer, more
 /// needs more rounds until none of it is left.
 inline constexpr double direct_compliance = 1e-4;
+/// The give is the same for all contacts of an island, measured by its heaviest bodies; but no less than this share of
+/// what the contact's own masses would have it, for the arithmetic's sake.
+inline constexpr double direct_least_share = 1e-4;
 
 inline constexpr int repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;

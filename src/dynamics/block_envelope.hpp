@@ -28,7 +28,7 @@ class BlockEnvelope {
   /// About how many multiplications a factorization takes.
   [[nodiscard]] double work() const;
 
-  /// Makes every entry zero.
+  /// Makes every entry zero; before anything is added.
   void clear();
   /// Adds `block` at (a, b), and its transpose at (b, a) when they differ. Nodes that differ must be linked.
   void add(std::uint32_t a, std::uint32_t b, const NodeBlock& block);
@@ -45,6 +45,7 @@ class BlockEnvelope {
   std::vector<std::uint32_t> place_;    // of each node, in the order of elimination
   std::vector<std::size_t> first_;      // per row: its first column
   std::vector<std::size_t> row_begin_;  // per row: where its first column is in `entries_`
+  std::size_t stored_ = 0;              // how many entries there are
   std::vector<double> entries_;         // the lower half, row by row, from the first column to the diagonal
   std::vector<double> permuted_;        // of solve
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/tolerances.hpp"
 #include "dynamics/block_envelope.hpp"
@@ -66,13 +67,23 @@ class DirectSolve {
     for (const Responder& responder : free) {
       inertia_.push_back(responder.inverse_mass.x > 0.0 ? glm::inverse(responder.inverse_inertia) : Mat3(0.0));
     }
+    std::vector<double> inverse_masses;
     for (const ContactPoint& point : points) {
       const Vec3 tangent = any_perpendicular(point.normal);
-      const double inverse = inverse_effective_mass(point, point.normal, free) +
-                             inverse_effective_mass(point, tangent, free) +
-                             inverse_effective_mass(point, glm::cross(point.normal, tangent), free);
-      direct_.push_back({tolerances::direct_compliance * inverse / 3.0, 0.0,
-                         point.normal_impulse * point.normal + point.friction_impulse});
+      inverse_masses.push_back((inverse_effective_mass(point, point.normal, free) +
+                                inverse_effective_mass(point, tangent, free) +
+                                inverse_effective_mass(point, glm::cross(point.normal, tangent), free)) /
+                               3.0);
+    }
+    // As stiff as the heaviest of the island ask for, who may lie on the lightest.
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t slot : plan.movers) {
+      least = std::min(least, free[slot].inverse_mass.x);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double inverse = std::max(least, tolerances::direct_least_share * inverse_masses[i]);
+      direct_.push_back({tolerances::direct_compliance * inverse, 0.0,
+                         points[i].normal_impulse * points[i].normal + points[i].friction_impulse});
     }
   }
 
@@ -90,10 +101,14 @@ class DirectSolve {
 
   [[nodiscard]] double work() const { return matrix_.work(); }
 
-  void set_targets(std::span<const double> speeds) {
+  // m/s: by how much a target changed, at most.
+  double set_targets(std::span<const double> speeds) {
+    double change = 0.0;
     for (std::size_t i = 0; i < direct_.size(); ++i) {
+      change = std::max(change, std::abs(speeds[i] - direct_[i].target_speed));
       direct_[i].target_speed = speeds[i];
     }
+    return change;
   }
 
   // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
@@ -120,6 +135,9 @@ class DirectSolve {
       const double left = gradient();
       goal = std::max(goal, relative_goal * fastest_change());
       if (left <= goal) {
+        if (step > 0) {
+          polish(left);
+        }
         movers = movers_;
         return true;
       }
@@ -205,6 +223,26 @@ class DirectSolve {
     return true;
   }
 
+  // A few steps with the factor at hand, which is still the right one where nothing slips: what is left falls to
+  // rounding, and the next solve, which starts from here, has nothing to do while the bodies rest.
+  void polish(double left) {
+    constexpr int most_steps = 3;
+    for (int step = 0; step < most_steps && left > 0.0; ++step) {
+      const std::vector<Responder> before = movers_;
+      const std::vector<Reaction> reactions_before = reactions_;
+      std::vector<double> direction = gradient_;
+      matrix_.solve(direction);
+      move(before, direction, -1.0);
+      const double now = gradient();
+      if (!(now < left)) {
+        movers_ = before;
+        reactions_ = reactions_before;
+        return;
+      }
+      left = now;
+    }
+  }
+
   // The function is convex along the direction: its slope grows from below zero. The place where it is nearly zero is
   // bracketed and found by false position, halved where that is slow (Illinois).
   void walk(const std::vector<double>& direction, double slope_at_start) {
@@ -237,7 +275,7 @@ class DirectSolve {
     static_cast<void>(slope_at(start, direction, low));
   }
 
-  double slope_at(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
+  void move(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
     for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
       const std::uint32_t slot = plan_.movers[node];
       const double* d = &direction[rows_per_node * node];
@@ -245,6 +283,10 @@ class DirectSolve {
       movers_[slot].velocity.angular = start[slot].velocity.angular + share * Vec3(d[3], d[4], d[5]);
     }
     react();
+  }
+
+  double slope_at(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
+    move(start, direction, share);
     static_cast<void>(gradient());
     double slope = 0.0;
     for (std::size_t i = 0; i < direction.size(); ++i) {
@@ -329,6 +371,19 @@ double target_speed(const ContactPoint& point, double duration) {
   return -std::max(0.0, point.separation - point.rest_gap) / duration;
 }
 
+// The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as it
+// slips at `movers` velocities.
+std::vector<double> targets_of(std::span<const ContactPoint> points, std::span<const Responder> movers,
+                               double duration) {
+  std::vector<double> targets;
+  for (const ContactPoint& point : points) {
+    const Vec3 velocity = relative_velocity(point, movers);
+    const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
+    targets.push_back(target_speed(point, duration) - point.friction * slip);
+  }
+  return targets;
+}
+
 // m/s: the most that gravity and the like changed a velocity by.
 double fastest_kick(std::span<const Responder> responders, std::span<const Velocity> before) {
   double fastest = 0.0;
@@ -336,6 +391,21 @@ double fastest_kick(std::span<const Responder> responders, std::span<const Veloc
     fastest = std::max(fastest, squared_length(responders[slot].velocity.linear - before[slot].linear));
   }
   return std::sqrt(fastest);
+}
+
+double longest_arm(std::span<const ContactPoint> points) {
+  double longest = 0.0;
+  for (const ContactPoint& point : points) {
+    longest = std::max({longest, squared_length(point.arm_a), squared_length(point.arm_b)});
+  }
+  return std::sqrt(longest);
+}
+
+// What rounding leaves of the velocity of a body at rest, which the stiffness of the contacts would magnify.
+bool is_still(const Velocity& velocity, double reach, double kick) {
+  constexpr double of_kick = 1e-8;
+  const double speed = std::sqrt(squared_length(velocity.linear)) + reach * std::sqrt(squared_length(velocity.angular));
+  return speed <= of_kick * kick;
 }
 
 }  // namespace
@@ -362,27 +432,22 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& p
                                                              std::span<const Velocity> guess, double duration) {
   DirectSolve solve(plan, points, responders);
   std::vector<Responder> movers(responders.begin(), responders.end());
+  const double kick = fastest_kick(responders, guess);
+  const double reach = longest_arm(points);
   for (std::size_t slot = 0; slot < movers.size(); ++slot) {
-    movers[slot].velocity = guess[slot];
+    movers[slot].velocity = is_still(guess[slot], reach, kick) ? Velocity{} : guess[slot];
   }
-  // The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as
-  // it slipped in the solve before.
-  std::vector<double> targets;
-  for (const ContactPoint& point : points) {
-    const Vec3 velocity = relative_velocity(point, movers);
-    const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
-    targets.push_back(target_speed(point, duration) - point.friction * slip);
-  }
-  solve.set_targets(targets);
-  const double good_enough = relative_miss * fastest_kick(responders, guess);
-  double missed = 0.0;
-  int round = 0;
-  do {
+  const double good_enough = relative_miss * kick;
+  for (int round = 0; round < most_rounds; ++round) {
+    const double moved = solve.set_targets(targets_of(points, movers, duration));
     if (!solve.run(movers)) {
       return std::nullopt;
     }
-    missed = solve.assume_reactions();
-  } while (missed > good_enough && ++round < most_rounds);
+    const double missed = solve.assume_reactions();
+    if (missed <= good_enough && (round == 0 || moved <= good_enough)) {
+      break;
+    }
+  }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3& impulse = solve.reactions()[i].impulse;
     points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, impulse));
