@@ -1,33 +1,18 @@
 #include "benchmarks/impact_queries.hpp"
 
+#include "support/random.hpp"
+
 namespace benchmarks {
 
 namespace {
 
 using namespace firstcontact;
 
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  double between(double low, double high) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31U;
-    return low + (high - low) * (static_cast<double>(z >> 11U) * 0x1p-53);
-  }
-  Vec3 in_cube(double half) {
-    const double x = between(-half, half);
-    const double y = between(-half, half);
-    return {x, y, between(-half, half)};
-  }
-  Vec3 direction() { return normalized_or(in_cube(1.0), Vec3(0.0, 1.0, 0.0)); }
-  Quat orientation() { return quaternion_from_rotation_vector(2.0 * direction()); }
+using testing_support::Random;
 
- private:
-  std::uint64_t state_;
-};
+Vec3 direction(Random& random) { return normalized_or(random.vector(1.0), Vec3(0.0, 1.0, 0.0)); }
+
+Quat orientation(Random& random) { return quaternion_from_rotation_vector(2.0 * direction(random)); }
 
 ConvexShape shape_of(Random& random, int vertices) {
   if (vertices == box) {
@@ -37,7 +22,7 @@ ConvexShape shape_of(Random& random, int vertices) {
   }
   std::vector<Vec3> points;
   for (int i = 0; i < vertices; ++i) {
-    points.push_back(0.5 * random.direction());
+    points.push_back(0.5 * direction(random));
   }
   return make_shape(convex_hull(points).value());
 }
@@ -56,13 +41,13 @@ ImpactQuery approaching_pair(Random& random, const std::vector<ConvexShape>& sha
   const auto count = static_cast<double>(shapes.size());
   query.shape_a = shapes[static_cast<std::size_t>(random.between(0.0, count))];
   query.shape_b = shapes[static_cast<std::size_t>(random.between(0.0, count))];
-  const Vec3 way = random.direction();
+  const Vec3 way = direction(random);
   const double apart = query.shape_a.radius + query.shape_b.radius + random.between(0.02, 0.5);
-  query.motion_a.start.orientation = random.orientation();
-  query.motion_b.start = {apart * way, random.orientation()};
-  query.motion_b.linear_velocity = -1.2 * apart * (way + random.in_cube(0.5));
-  query.motion_a.angular_velocity = spin * random.direction();
-  query.motion_b.angular_velocity = spin * random.direction();
+  query.motion_a.start.orientation = orientation(random);
+  query.motion_b.start = {apart * way, orientation(random)};
+  query.motion_b.linear_velocity = -1.2 * apart * (way + random.vector(0.5));
+  query.motion_a.angular_velocity = spin * direction(random);
+  query.motion_b.angular_velocity = spin * direction(random);
   return query;
 }
 
@@ -121,9 +106,9 @@ std::vector<ImpactQuery> resting_queries(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     ImpactQuery query{make_shape(make_box(Vec3(0.5))), make_shape(make_box(Vec3(0.5))), {}, {}};
     query.motion_b.start.position = {random.between(-0.4, 0.4), 1.00015, random.between(-0.4, 0.4)};
-    query.motion_a.angular_velocity = random.in_cube(1e-6);
-    query.motion_b.angular_velocity = random.in_cube(1e-6);
-    query.motion_b.linear_velocity = random.in_cube(1e-6);
+    query.motion_a.angular_velocity = random.vector(1e-6);
+    query.motion_b.angular_velocity = random.vector(1e-6);
+    query.motion_b.linear_velocity = random.vector(1e-6);
     queries.push_back(std::move(query));
   }
   return queries;

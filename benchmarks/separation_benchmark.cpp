@@ -8,30 +8,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/random.hpp"
+
 namespace {
 
 using namespace firstcontact;
 
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  double between(double low, double high) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31U;
-    return low + (high - low) * (static_cast<double>(z >> 11U) * 0x1p-53);
-  }
-  Vec3 direction() {
-    const double x = between(-1.0, 1.0);
-    const double y = between(-1.0, 1.0);
-    return normalized_or({x, y, between(-1.0, 1.0)}, Vec3(0.0, 1.0, 0.0));
-  }
+using testing_support::Random;
 
- private:
-  std::uint64_t state_;
-};
+Vec3 direction(Random& random) { return normalized_or(random.vector(1.0), Vec3(0.0, 1.0, 0.0)); }
 
 // A ball of half a metre of that many vertices, in 64 poses `apart` metres off.
 struct Poses {
@@ -43,12 +28,12 @@ struct Poses {
     Random random(7);
     std::vector<Vec3> points;
     for (std::int64_t i = 0; i < vertices; ++i) {
-      points.push_back(0.5 * random.direction());
+      points.push_back(0.5 * direction(random));
     }
     shape = make_shape(convex_hull(points).value());
     for (int i = 0; i < 64; ++i) {
-      const Vec3 place = apart * random.direction();
-      posed.push_back({&shape, {place, quaternion_from_rotation_vector(2.0 * random.direction())}});
+      const Vec3 place = apart * direction(random);
+      posed.push_back({&shape, {place, quaternion_from_rotation_vector(2.0 * direction(random))}});
     }
   }
   const PosedShape& operator()() { return posed[next++ % posed.size()]; }

@@ -99,8 +99,6 @@ class DirectSolve {
     return links;
   }
 
-  [[nodiscard]] double work() const { return matrix_.work(); }
-
   // m/s: by how much a target changed, at most.
   double set_targets(std::span<const double> speeds) {
     double change = 0.0;
@@ -126,11 +124,7 @@ class DirectSolve {
   bool run(std::vector<Responder>& movers) {
     movers_ = movers;
     double goal = 0.0;
-    for (std::size_t slot = 0; slot < movers.size(); ++slot) {
-      goal = std::max(goal, std::sqrt(squared_length(movers[slot].velocity.linear - free_[slot].velocity.linear)));
-    }
     react();
-    goal *= relative_goal;
     for (int step = 0; step < most_newton_steps; ++step) {
       const double left = gradient();
       goal = std::max(goal, relative_goal * fastest_change());

@@ -1,5 +1,4 @@
-// Random numbers, shapes and motions for the property tests: splitmix64 (Steele, Lea, Flood 2014), so that a printed
-// seed gives the same case everywhere.
+// Random shapes and motions for the property tests: a printed seed gives the same case everywhere.
 #pragma once
 
 #include <firstcontact/time_of_impact.hpp>
@@ -7,25 +6,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/random.hpp"
+
 namespace firstcontact::test {
 
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed) : numbers_(seed) {}
 
-  double between(double low, double high) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31U;
-    return low + (high - low) * (static_cast<double>(z >> 11U) * 0x1p-53);
-  }
-  Vec3 in_cube(double half) {
-    const double x = between(-half, half);
-    const double y = between(-half, half);
-    return {x, y, between(-half, half)};
-  }
+  double between(double low, double high) { return numbers_.between(low, high); }
+  Vec3 in_cube(double half) { return numbers_.vector(half); }
   Vec3 direction() {
     for (;;) {
       const Vec3 v = in_cube(1.0);
@@ -41,7 +31,7 @@ class Random {
   }
 
  private:
-  std::uint64_t state_;
+  testing_support::Random numbers_;
 };
 
 /// A box, a blade, a needle or a random polyhedron, about a metre across.
