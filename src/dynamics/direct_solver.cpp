@@ -6,6 +6,7 @@
 
 #include "core/tolerances.hpp"
 #include "dynamics/block_envelope.hpp"
+#include "dynamics/contact_reaction.hpp"
 
 namespace firstcontact {
 
@@ -19,45 +20,7 @@ constexpr double relative_goal = 1e-9;
 constexpr double relative_miss = 1e-6;
 constexpr int most_rounds = 4;
 
-Mat3 outer(const Vec3& a, const Vec3& b) { return {a * b.x, a * b.y, a * b.z}; }
-
 Mat3 cross_matrix(const Vec3& v) { return {Vec3(0.0, v.z, -v.y), Vec3(-v.z, 0.0, v.x), Vec3(v.y, -v.x, 0.0)}; }
-
-// One point's impulse as a function of the relative velocity there, and how it changes with it. (Castro et al., 3 and
-// appendix; normal and tangential compliance are the same here.) The compliance acts on the difference to the impulse
-// assumed: repeated with what came out, it vanishes (Rockafellar's method of multipliers, 1976), and bodies at rest,
-// whose impulses are known from the last substep, feel none of it.
-struct Reaction {
-  Vec3 impulse{0.0};    // N s, on b
-  Mat3 stiffness{0.0};  // kg: -d impulse / d velocity
-};
-
-struct DirectPoint {
-  double compliance = 0.0;    // 1/kg
-  double target_speed = 0.0;  // m/s along the normal: no slower
-  Vec3 assumed{0.0};          // N s, on b
-};
-
-Reaction reaction_of(const ContactPoint& point, const DirectPoint& direct, const Vec3& velocity) {
-  const double stiffness = 1.0 / direct.compliance;
-  const Vec3 wanted = direct.assumed + stiffness * (direct.target_speed * point.normal - velocity);
-  const double normal = glm::dot(point.normal, wanted);
-  const Vec3 across = wanted - normal * point.normal;
-  const double friction = point.friction;
-  const double size = std::sqrt(squared_length(across));
-  if (size <= friction * normal) {
-    return {normal * point.normal + across, Mat3(stiffness)};
-  }
-  if (normal <= -friction * size) {
-    return {};
-  }
-  const Vec3 slip = across / size;
-  const double share = 1.0 / (1.0 + friction * friction);
-  const double pressed = share * (normal + friction * size);
-  const Vec3 ray = point.normal + friction * slip;
-  const Mat3 rest = Mat3(1.0) - outer(point.normal, point.normal) - outer(slip, slip);
-  return {pressed * ray, stiffness * (share * outer(ray, ray) + (friction * pressed / size) * rest)};
-}
 
 /// The minimization of one island.
 class DirectSolve {
@@ -346,7 +309,7 @@ class DirectSolve {
   std::span<const ContactPoint> points_;
   std::span<const Responder> free_;  // velocities that the bodies would have without contact
   std::vector<Mat3> inertia_;        // kg m^2, per responder
-  std::vector<DirectPoint> direct_;
+  std::vector<ContactLaw> direct_;
   BlockEnvelope matrix_;
   std::vector<Responder> movers_;
   std::vector<Reaction> reactions_;
