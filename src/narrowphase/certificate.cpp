@@ -1,11 +1,16 @@
 #include "narrowphase/certificate.hpp"
 
+#include "narrowphase/quick_answers.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace firstcontact {
 
 namespace {
+
+// |x cross y| is right to some 4 u |x| |y|, which is nothing beside it unless the two are nearly parallel. (method 6.6)
+constexpr double cross_rounding = 1e-15;
 
 // The smaller root of g - b h - c h^2 / 2 for c >= 0, in the form that does not cancel: (method 3.2)
 double first_root(double gap, double speed, double acceleration) {
@@ -40,7 +45,7 @@ double tilt_of(const TurningAxis& axis, const Tilts& tilts) {
     case TurnsWith::b:
       return tilts.b;
     default:
-      return length(glm::cross(axis.normal, axis.turn));
+      return length(glm::cross(axis.normal, axis.turn)) + cross_rounding * at_most(axis.turn);
   }
 }
 
@@ -69,7 +74,8 @@ TurningAxis turned(const TurningAxis& axis, double duration) {
 }
 
 Tilts tilts(const PairMotion& pair, const Vec3& normal) {
-  return {length(glm::cross(normal, pair.a().spin)), length(glm::cross(normal, pair.b().spin))};
+  return {length(glm::cross(normal, pair.a().spin)) + cross_rounding * pair.a().rate,
+          length(glm::cross(normal, pair.b().spin)) + cross_rounding * pair.b().rate};
 }
 
 ClosingBound closing_bound(const PairMotion& pair, const Vec3& normal, double time) {
@@ -126,6 +132,19 @@ double curvature_bound(const PairMotion& pair, const Curvature& curvature, doubl
 
 double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span) {
   return curvature_bound(pair, curvature_of(pair, axis, tilts(pair, axis.normal)), time, span);
+}
+
+double turning_slack(const PairMotion& pair, const TurningAxis& axis, double span) {
+  if (axis.turn == Vec3(0.0)) {
+    return 0.0;
+  }
+  constexpr double unit_roundoff = 1.1102230246251565e-16;
+  const double duration = pair.duration();
+  const double reach = at_most(pair.offset_at(0.0)) + pair.a().radius + pair.b().radius +
+                       2.0 * duration * (at_most(pair.velocity()) + duration * at_most(pair.acceleration()));
+  const double spins = pair.a().rate + pair.b().rate;
+  const double angle = span * (at_most(axis.turn) + spins);
+  return unit_roundoff * (96.0 + 4.0 * duration * spins + angle * (16.0 + 2.0 * angle)) * reach;
 }
 
 double certified_part(const Chord& chord) {

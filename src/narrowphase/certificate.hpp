@@ -19,7 +19,7 @@ struct TurningAxis {
 /// The same axis `duration` seconds later.
 [[nodiscard]] TurningAxis turned(const TurningAxis& axis, double duration);
 
-/// |normal x spin| of both bodies, rad/s: how fast each tilts against the axis. Every bound needs them.
+/// |normal x spin| of both bodies, rad/s, and never less: how fast each tilts against the axis. Every bound needs them.
 struct Tilts {
   double a = 0.0, b = 0.0;
 };
@@ -51,6 +51,10 @@ struct Curvature {
 /// The bound for [time, time + span].
 [[nodiscard]] double curvature_bound(const PairMotion& pair, const Curvature& curvature, double time, double span);
 [[nodiscard]] double curvature_bound(const PairMotion& pair, const TurningAxis& axis, double time, double span);
+
+/// What rounding may cost a chord whose axis turns for `span` seconds, beyond the pair's slack, m: the direction at its
+/// far end, and what is left of products of nearly parallel vectors in its curvature. (method 6.6)
+[[nodiscard]] double turning_slack(const PairMotion& pair, const TurningAxis& axis, double span);
 
 /// A separation seen at both ends of a span, `gap` (m) above what must be kept at the first and `drop` less at the
 /// second. In between the separation is at least the chord less its sag (method 4.1).

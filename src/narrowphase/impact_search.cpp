@@ -84,13 +84,14 @@ TimeOfImpact ImpactSearch::walk_to_impact(Look& seen) {
 double ImpactSearch::to_spend(double gap) const { return std::max(gap - landing * tolerance_, 0.5 * gap); }
 
 bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
-  const double gap = gap_of(separation);
   const double duration = window_.leave;
+  const double rounding = turning_slack(pair_, axis, duration);
+  const double gap = gap_of(separation) - rounding;
   if (!(gap > 0.0) || duration == 0.0) {
     return gap > 0.0;
   }
   const double end = pair_.separation(end_snapshot(), turned(axis, duration).normal);
-  if (!(gap_of(end) > 0.0)) {
+  if (!(gap_of(end) - rounding > 0.0)) {
     return false;
   }
   const double curvature = curvature_bound(pair_, axis, 0.0, duration);
@@ -360,9 +361,10 @@ ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
     const TurningAxis end_axis = axis_after(plan.axis, seen, there, span);
     const double end = pair_.separation(there, end_axis.normal);
     const double gap = gap_of(end);
-    const Chord chord{seen.gap, seen.distance.lower - end, curvature_bound(pair_, plan.curvature, seen.time, span),
-                      span};
-    if (!(gap > 0.0) || certified_part(chord) < span) {
+    const double rounding = turning_slack(pair_, plan.axis, span);
+    const Chord chord{seen.gap - rounding, seen.distance.lower - end,
+                      curvature_bound(pair_, plan.curvature, seen.time, span), span};
+    if (!(gap - rounding > 0.0) || certified_part(chord) < span) {
       Chord spent = chord;
       spent.gap = to_spend(chord.gap);
       return {false, seen.time + std::min(span, certified_part(spent))};
