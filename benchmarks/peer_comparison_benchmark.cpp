@@ -1,5 +1,6 @@
 // Time of impact beside other engines', on the same queries, in the same run, pass by pass in turn, so that whatever
 // else the machine does falls on all alike. Nanoseconds are the least of all passes, ratios the median over passes;
+// `*_question_*` are ours when it is asked the peer's own question, with the peer's target and tolerance;
 // `*_query_ratio` is the median over the queries, each timed alone and warm; `ours_looks` the mean of distance queries;
 // `*_wrong` counts the peer's answers that let the shapes overlap, under the peer's own motion, before the time it
 // vouches for.
@@ -42,10 +43,10 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-std::size_t answer_all(const std::vector<MovingPair>& pairs) {
+std::size_t answer_all(const std::vector<MovingPair>& pairs, const firstcontact::TimeOfImpactOptions& question) {
   std::size_t hits = 0;
   for (const MovingPair& pair : pairs) {
-    hits += answer_of(pair).status != ImpactStatus::clear ? 1U : 0U;
+    hits += time_of_impact(pair.a, pair.b, question).status != ImpactStatus::clear ? 1U : 0U;
   }
   return hits;
 }
@@ -124,13 +125,17 @@ void compare(benchmark::State& state, const ImpactFamily& family) {
   std::vector<double> ours;
   std::vector<std::vector<double>> theirs(peers.size());
   std::vector<std::vector<double>> ratios(peers.size());
+  std::vector<std::vector<double>> same_question(peers.size());
+  std::vector<std::vector<double>> same_ratios(peers.size());
   for (auto iteration : state) {
     static_cast<void>(iteration);
     for (int pass = 0; pass < passes; ++pass) {
-      ours.push_back(timed([&] { return answer_all(pairs); }));
+      ours.push_back(timed([&] { return answer_all(pairs, {}); }));
       for (std::size_t i = 0; i < peers.size(); ++i) {
         theirs[i].push_back(timed([&] { return peers[i]->answer_all(); }));
         ratios[i].push_back(theirs[i].back() / ours.back());
+        same_question[i].push_back(timed([&] { return answer_all(pairs, peers[i]->own_question()); }));
+        same_ratios[i].push_back(theirs[i].back() / same_question[i].back());
       }
     }
   }
@@ -140,6 +145,9 @@ void compare(benchmark::State& state, const ImpactFamily& family) {
   state.counters["ours_looks"] = mean_looks(pairs);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     state.counters[peers[i]->name() + "_ns"] = *std::min_element(theirs[i].begin(), theirs[i].end());
+    state.counters[peers[i]->name() + "_question_ns"] =
+        *std::min_element(same_question[i].begin(), same_question[i].end());
+    state.counters[peers[i]->name() + "_question_ratio"] = median(same_ratios[i]);
     state.counters[peers[i]->name() + "_ratio"] = median(ratios[i]);
     const auto each = each_query([&](std::size_t query) { benchmark::DoNotOptimize(peers[i]->answer(query)); });
     state.counters[peers[i]->name() + "_query_ratio"] = median_ratio(each, ours_each);

@@ -87,4 +87,66 @@ void furthest_vertex_of_hull(benchmark::State& state) {
 }
 BENCHMARK(furthest_vertex_of_hull)->ArgsProduct({{8, 16, 64, 256}, {0, 1}});
 
+// Hill climbing from the last answer along edges, and the scan of all vertices, on the same directions: each turns by
+// up to so many hundredths of a radian from the one before.
+struct Neighbours {
+  std::vector<std::uint32_t> first, list;  // of vertex i: list[first[i]] up to list[first[i + 1]]
+};
+
+Neighbours neighbours_of(const Hull& hull) {
+  std::vector<std::vector<std::uint32_t>> by_vertex(hull.vertices.size());
+  for (const HullEdge& edge : hull.edges) {
+    by_vertex[edge.vertex[0]].push_back(edge.vertex[1]);
+    by_vertex[edge.vertex[1]].push_back(edge.vertex[0]);
+  }
+  Neighbours all;
+  for (const auto& some : by_vertex) {
+    all.first.push_back(static_cast<std::uint32_t>(all.list.size()));
+    all.list.insert(all.list.end(), some.begin(), some.end());
+  }
+  all.first.push_back(static_cast<std::uint32_t>(all.list.size()));
+  return all;
+}
+
+std::uint32_t climbed(const Hull& hull, const Neighbours& near, std::uint32_t from, const Vec3& direction) {
+  double highest = glm::dot(hull.vertices[from], direction);
+  for (std::uint32_t top = from;; from = top) {
+    for (std::uint32_t i = near.first[from]; i < near.first[from + 1]; ++i) {
+      const double height = glm::dot(hull.vertices[near.list[i]], direction);
+      top = height > highest ? near.list[i] : top;
+      highest = std::max(height, highest);
+    }
+    if (top == from) {
+      return top;
+    }
+  }
+}
+
+std::vector<Vec3> turning_directions(double turn) {
+  const auto queries = benchmarks::far_queries(1024);  // only for directions that are the same every time
+  std::vector<Vec3> directions{Vec3(0.0, 1.0, 0.0)};
+  for (const auto& query : queries) {
+    directions.push_back(unit_or(directions.back() + turn * unit_or(query.motion_a.angular_velocity, Vec3(0.0)), {}));
+  }
+  return directions;
+}
+
+void furthest_vertex_by_climbing(benchmark::State& state) {
+  const auto queries = benchmarks::queries_of({static_cast<int>(state.range(0)), 1.0, ImpactStatus::touches}, 1);
+  const ConvexShape& shape = queries.front().shape_a;
+  const Neighbours near = neighbours_of(shape.core);
+  const auto directions = turning_directions(0.01 * static_cast<double>(state.range(1)));
+  const bool climbs = state.range(2) != 0;
+  std::size_t next = 0;
+  std::uint32_t at = 0;
+  for (auto iteration : state) {
+    static_cast<void>(iteration);
+    at = climbs ? climbed(shape.core, near, at, directions[next]) : furthest_vertex(shape, directions[next]).index;
+    benchmark::DoNotOptimize(at);
+    next = next + 1 < directions.size() ? next + 1 : 0;
+  }
+}
+// Arguments: vertices; hundredths of a radian; 1 to climb, 0 to scan.
+BENCHMARK(furthest_vertex_by_climbing)->ArgsProduct({{64, 128, 256}, {5, 30, 100}, {0, 1}});
+
 }  // namespace

@@ -27,7 +27,8 @@ def cells(runs, peers):
     row = [f"{middle('ours_ns'):.0f}", f"{middle('ours_median_query_ns'):.0f}", f"{middle('ours_looks'):.1f}"]
     for peer in peers:
         wrong = sum(int(run[peer + "_wrong"]) for run in runs)
-        row += [f"{middle(peer + '_ns'):.0f}", f"{middle(peer + '_ratio'):.2f}", f"{middle(peer + '_query_ratio'):.2f}",
+        row += [f"{middle(peer + '_ns'):.0f}", f"{middle(peer + '_ratio'):.2f}", f"{middle(peer + '_question_ratio'):.2f}",
+                f"{middle(peer + '_query_ratio'):.2f}",
                 f"{wrong} of {256 * len(runs)}"]
     return row
 
@@ -37,7 +38,7 @@ def main():
     peers = [peer for peer in ("box3d", "bullet") if peer + "_ns" in runs[0]]
     head = ["spin, rad", "shape", "answer", "ours, ns", "median query", "looks"]
     for peer in peers:
-        head += [f"{peer}, ns", "times ours", "query by query", "wrong"]
+        head += [f"{peer}, ns", "times ours", "its own question", "query by query", "wrong"]
     print("| " + " | ".join(head) + " |")
     print("|" + " --- |" * len(head))
     for spin in sorted({run["spin"] for run in runs}):

@@ -53,6 +53,8 @@ class Box3dPeer : public Peer {
     }
   }
   std::string name() const override { return "box3d"; }
+  // From a tolerance below its slop of 5 mm to one above. (src/distance.c, b3TimeOfImpact)
+  TimeOfImpactOptions own_question() const override { return {.target = 3.75e-3, .tolerance = 2.5e-3}; }
   PeerAnswer answer(std::size_t query) override {
     const b3TOIOutput output = b3TimeOfImpact(&inputs_[query]);
     return {output.state != b3_toiStateSeparated, output.fraction};

@@ -64,6 +64,8 @@ class BulletPeer : public Peer {
     }
   }
   std::string name() const override { return "bullet"; }
+  // Within a millimetre of shapes that their margins make a millimetre thicker together.
+  TimeOfImpactOptions own_question() const override { return {.target = 1e-3, .tolerance = 1e-3}; }
   PeerAnswer answer(std::size_t query) override {
     const BulletQuery& asked = queries_[query];
     btVoronoiSimplexSolver simplex;

@@ -28,6 +28,8 @@ class Peer {
   Peer& operator=(const Peer&) = delete;
 
   [[nodiscard]] virtual std::string name() const = 0;
+  /// The question the peer answers: the zone of gaps in which it reports a contact, as time_of_impact takes it.
+  [[nodiscard]] virtual firstcontact::TimeOfImpactOptions own_question() const = 0;
   [[nodiscard]] virtual PeerAnswer answer(std::size_t query) = 0;
   /// Answers queries [0, count) and returns how many are hits: what is timed, one virtual call for all.
   [[nodiscard]] virtual std::size_t answer_all() = 0;

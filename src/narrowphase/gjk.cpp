@@ -4,18 +4,6 @@
 
 namespace firstcontact {
 
-namespace {
-
-constexpr int most_iterations = 64;
-// Steps that do not come nearer but may turn the axis: face on face has many nearest points, and the edge found first
-// knows the face's normal less well than the triangle found next.
-constexpr int most_idle_steps = 4;
-
-Vec3 difference_of(const CorePair& pair, Index vertex_a, Index vertex_b) {
-  return pair.pose.origin + pair.pose.axes * pair.b.core.vertices[vertex_b] - pair.a.core.vertices[vertex_a];
-}
-
-// The vertex of the difference set furthest against `axis`: b's hindmost minus a's foremost.
 SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
   const FurthestOfBoth found =
       furthest_vertices(asked_of(pair.a, axis), asked_of(pair.b, -into_frame(pair.pose.axes, axis)));
@@ -26,6 +14,22 @@ SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
   vertex.weight = 0.0;
   return vertex;
 }
+
+bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
+  for (int i = 0; i < simplex.count; ++i) {
+    if (simplex.vertex[i].a == vertex.a && simplex.vertex[i].b == vertex.b) {
+      return true;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+constexpr int most_iterations = 64;
+// Steps that do not come nearer but may turn the axis: face on face has many nearest points, and the edge found first
+// knows the face's normal less well than the triangle found next.
+constexpr int most_idle_steps = 4;
 
 NearestPoint start(const CorePair& pair, Simplex& simplex) {
   if (simplex.count == 0 || simplex.count == 4) {
@@ -41,15 +45,6 @@ NearestPoint start(const CorePair& pair, Simplex& simplex) {
   const NearestPoint nearest = nearest_of(simplex);
   keep(simplex, nearest);
   return nearest;
-}
-
-bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
-  for (int i = 0; i < simplex.count; ++i) {
-    if (simplex.vertex[i].a == vertex.a && simplex.vertex[i].b == vertex.b) {
-      return true;
-    }
-  }
-  return false;
 }
 
 bool reached(const Distance& distance, double squared_upper, const DistanceGoal& goal) {

@@ -43,6 +43,16 @@ struct KnownBound {
 [[nodiscard]] Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex,
                                      const KnownBound& known = {});
 
+/// Vertex b minus vertex a, in a's frame.
+inline Vec3 difference_of(const CorePair& pair, Index vertex_a, Index vertex_b) {
+  return pair.pose.origin + pair.pose.axes * pair.b.core.vertices[vertex_b] - pair.a.core.vertices[vertex_a];
+}
+
+/// The vertex of the difference set furthest against `axis` (a's frame, any length): b's hindmost minus a's foremost.
+[[nodiscard]] SimplexVertex support_against(const CorePair& pair, const Vec3& axis);
+
+[[nodiscard]] bool holds(const Simplex& simplex, const SimplexVertex& vertex);
+
 struct WitnessPoints {
   Vec3 a{0.0}, b{0.0};  // m, a's frame, on the cores
 };

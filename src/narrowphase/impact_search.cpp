@@ -40,15 +40,13 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
     return clear_answer(rotate(a_.motion.start.orientation, cache->axis_local_a));
   }
   const Vec3 first_axis = line_of_centers();
-  const Step head_start = head_start_on(first_axis);
-  if (head_start.clear) {
-    if (cache != nullptr) {
-      cache->axis_local_a = into_frame(pair_.a().start, first_axis);
-    }
-    return clear_answer(first_axis);
-  }
   Look seen;
-  look(seen, head_start.time);
+  if (approach(seen, first_axis)) {
+    if (cache != nullptr) {
+      cache->axis_local_a = into_frame(pair_.a().start, seen.normal);
+    }
+    return clear_answer(seen.normal);
+  }
   const TimeOfImpact result = walk_to_impact(seen);
   if (cache != nullptr) {
     cache->axis_local_a = seen.distance.axis;
@@ -134,26 +132,6 @@ Vec3 ImpactSearch::line_of_centers() const {
   return unit_or(pair_.offset_at(0.0), approach.axis);
 }
 
-// How far one chord on a standing axis reaches from the start, before any distance is asked for. None when the axis
-// shows no more than the tolerance above the target, because a start nearer than that has rules of its own
-// (begin_near).
-ImpactSearch::Step ImpactSearch::head_start_on(const Vec3& axis) {
-  const double start = window_.enter;
-  const double span = window_.leave - start;
-  const double separation = pair_.separation(pair_.at(start), axis);
-  const double gap = gap_of(separation);
-  if (gap <= tolerance_ || span <= 0.0) {
-    return {false, start};
-  }
-  const double end = pair_.separation(end_snapshot(), axis);
-  const double curvature = curvature_bound(pair_, {axis, Vec3(0.0)}, start, span);
-  const Chord chord{gap, separation - end, curvature, span};
-  if (gap_of(end) > 0.0 && certified_part(chord) >= span) {
-    return {true, window_.leave};
-  }
-  return {false, start + std::min(span, certified_part({to_spend(gap), chord.drop, curvature, span}))};
-}
-
 const Snapshot& ImpactSearch::end_snapshot() {
   if (!end_) {
     end_ = pair_.at(window_.leave);
@@ -163,10 +141,11 @@ const Snapshot& ImpactSearch::end_snapshot() {
 
 void ImpactSearch::look(Look& seen, double time) {
   const bool landed = landing_.time == time;
+  seen.carried = false;
   seen.time = time;
   seen.snapshot = landed ? landing_.snapshot : pair_.at(time);
   seen.pose = relative_pose(seen.snapshot.axes_a, seen.snapshot.axes_b, seen.snapshot.offset);
-  measure(seen, {kept(), relative_goal, tolerance_goal * tolerance_}, landed ? landing_.bound : KnownBound{});
+  measure(seen, goal_of_look(), landed ? landing_.bound : KnownBound{});
 }
 
 void ImpactSearch::measure(Look& seen, const DistanceGoal& goal, const KnownBound& known) {
@@ -175,6 +154,18 @@ void ImpactSearch::measure(Look& seen, const DistanceGoal& goal, const KnownBoun
   if (!seen.distance.converged) {
     sharpen(seen, goal);
   }
+  set_gap(seen);
+}
+
+DistanceGoal ImpactSearch::goal_of_look() const { return {kept(), relative_goal, tolerance_goal * tolerance_}; }
+
+RelativePose ImpactSearch::stand_at(Look& seen, double time) const {
+  seen.time = time;
+  seen.snapshot = pair_.at(time);
+  return relative_pose(seen.snapshot.axes_a, seen.snapshot.axes_b, seen.snapshot.offset);
+}
+
+void ImpactSearch::set_gap(Look& seen) const {
   // Unit to a few last places, which the slack covers.
   seen.normal = seen.snapshot.axes_a * seen.distance.axis;
   seen.tilts = tilts(pair_, seen.normal);
@@ -405,7 +396,9 @@ TimeOfImpact ImpactSearch::answer(ImpactStatus status, const Look& seen) const {
   TimeOfImpact result;
   result.status = status;
   result.time = seen.time;
-  result.gap = std::max(0.0, seen.distance.lower - pair_.thickness());
+  const double lower =
+      seen.carried ? separation_along(*a_.shape, *b_.shape, seen.pose, seen.distance.axis) : seen.distance.lower;
+  result.gap = std::max(0.0, lower - pair_.thickness());
   result.target = target_;
   result.normal = seen.normal;
   result.feature = closing_feature(cores, simplex_, seen.distance.axis);

@@ -25,8 +25,16 @@ class ImpactSearch {
     Distance distance;  // axis in a's frame
     Vec3 normal{0.0};   // the same axis in the world
     Tilts tilts;
-    double gap = 0.0;  // m: certified separation above the target, rounding slack taken off
+    double gap = 0.0;      // m: certified separation above the target, rounding slack taken off
+    bool carried = false;  // `distance.lower` was measured earlier and carried to `time`: safe, but not the separation
   };
+  /// GJK on the way: the bodies where they stand now, and what it asks next.
+  struct Chase {
+    CorePair cores;
+    Vec3 direction;  // a's frame, any length
+    double squared_upper = std::numeric_limits<double>::infinity();
+  };
+  enum class Stride : std::uint8_t { none, some, to_the_end };
   /// Where a chord ended inside the zone: the next look begins with what is known there.
   struct Landing {
     double time = -1.0;
@@ -53,8 +61,18 @@ class ImpactSearch {
   [[nodiscard]] bool axis_holds(const TurningAxis& axis, double separation);
   [[nodiscard]] bool cached_axis_holds(AxisCache& cache);
   [[nodiscard]] Vec3 line_of_centers() const;
-  [[nodiscard]] Step head_start_on(const Vec3& axis);
   [[nodiscard]] const Snapshot& end_snapshot();
+
+  [[nodiscard]] bool approach(Look& seen, const Vec3& first_axis);
+  [[nodiscard]] Stride pursue(Look& seen, Chase& chase, bool is_new);
+  [[nodiscard]] bool take_support(Look& seen, const Chase& chase);
+  [[nodiscard]] Stride walk_on(Look& seen, Chase& chase, bool converged);
+  [[nodiscard]] bool first_axis_holds(const Look& seen);
+  [[nodiscard]] ClosingBound approach_bound(const Look& seen) const;
+  [[nodiscard]] bool agree(const Look& seen, const Chase& chase) const;
+  [[nodiscard]] DistanceGoal goal_of_look() const;
+  [[nodiscard]] RelativePose stand_at(Look& seen, double time) const;
+  void set_gap(Look& seen) const;
 
   void look(Look& seen, double time);
   void measure(Look& seen, const DistanceGoal& goal, const KnownBound& known);
