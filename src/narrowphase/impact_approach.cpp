@@ -93,8 +93,8 @@ ImpactSearch::Stride ImpactSearch::walk_on(Look& seen, Chase& chase, bool conver
   seen.distance.lower -= step * (bound.speed + 0.5 * bound.acceleration * step);
   seen.carried = true;
   chase.cores.pose = stand_at(seen, seen.time + step);
-  seen.distance.axis =
-      into_frame(seen.snapshot.axes_a, seen.normal);  // (3.1) is about an axis that stands in the world
+  // (3.1) is about an axis that stands in the world, and a has turned.
+  seen.distance.axis = into_frame(seen.snapshot.axes_a, seen.normal);
   move_to(chase.cores, simplex_);
   return Stride::some;
 }

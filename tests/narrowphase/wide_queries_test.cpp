@@ -138,5 +138,15 @@ TEST(WideQueries, AreAnsweredWithoutAMissALateTimeOrADoubt) {
   EXPECT_LT(tally.capped, short_run / 500);
 }
 
+// A bound that is carried over a step holds along an axis that stands in the world. Where it was taken for one that
+// turns with a, the answer of this query named another normal than the one it had certified.
+TEST(WideQueries, ABoundIsCarriedOnAnAxisThatStandsInTheWorld) {
+  constexpr std::uint64_t turning_a = 19621;
+  const WideQuery query = wide_query(1, turning_a);
+  const OracleVerdict verdict = judge(query);
+  EXPECT_EQ(verdict.status, ImpactStatus::touches);
+  EXPECT_FALSE(verdict.is_wrong() || verdict.is_undecided) << described(query, verdict);
+}
+
 }  // namespace
 }  // namespace firstcontact::test
