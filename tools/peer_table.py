@@ -3,8 +3,8 @@
 
 Usage: taskset -c 0 build/release/benchmarks/firstcontact_benchmarks --benchmark_filter=impact_beside_peers \\
            --benchmark_format=json | tools/peer_table.py
-A row per spin: nanoseconds per query, distance queries per query, how many times as long the others take (over a whole pass, and
-query by query: each the median over the shapes), and how many of the others' answers are wrong. `hulls` rows are medians over
+A row per spin: nanoseconds per query, distance queries per query, how many times as long the others take (over a whole pass, the
+same where ours is asked the other's own question, and query by query: each the median over the shapes), and how many of the others' answers are wrong. `hulls` rows are medians over
 hulls of 8 to 64 vertices: of hits, of misses, of both. --hulls prints these alone.
 """
 import json
