@@ -24,7 +24,7 @@ inline double rounding_slack(const MovingShape& a, const MovingShape& b, double 
   const double sizes = a.shape->radius + b.shape->radius + moving_a.deviation + moving_b.deviation;
   const double turns = duration * (at_most(moving_a.angular_velocity) * a.shape->radius +
                                    at_most(moving_b.angular_velocity) * b.shape->radius);
-  return unit_roundoff * (80.0 * (2.0 * places + travel + sizes) + 8.0 * turns);  // the offset is one more place
+  return unit_roundoff * (32.0 * places + 80.0 * (travel + sizes) + 8.0 * turns);
 }
 
 /// A question as time_of_impact was asked it.
