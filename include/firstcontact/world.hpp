@@ -45,7 +45,10 @@ struct BodyDefinition {
   std::array<bool, 6> locked{};        // x, y, z, rx, ry, rz stay at rest
   Vec3 force{0.0};                     // N, constant, world frame, at the centre of mass
   Vec3 torque{0.0};                    // N m
+  std::optional<Vec3> gravity;         // m/s^2, instead of the world's
   std::optional<std::uint32_t> group;  // bodies of one group never collide with each other
+  std::uint32_t category = 1;          // bits: what the body is
+  std::uint32_t mask = ~0U;            // bits: what it collides with; both bodies of a pair must have it so
 };
 
 /// A body's state at the world's present time.
@@ -78,7 +81,7 @@ struct InitialOverlap {
 
 struct Totals {
   double kinetic_energy = 0.0;    // J, dynamic bodies
-  double potential_energy = 0.0;  // J, -m g.x, about the world's origin
+  double potential_energy = 0.0;  // J, -m g.x with each body's own g, about the world's origin
   Vec3 momentum{0.0};             // kg m/s
   Vec3 angular_momentum{0.0};     // kg m^2/s about the world's origin
 };
@@ -106,6 +109,29 @@ class World {
   /// Adds a body. Error: no collider, a number that is not finite, mass or density <= 0, restitution outside 0..1,
   /// friction < 0. The message names the body.
   [[nodiscard]] Result<BodyIndex> add_body(const BodyDefinition& definition);
+
+  // Loads and impulses. What is locked stays at rest. All throw ContractViolation for a body that is not there, was
+  // removed or is not dynamic, and for numbers that are not finite.
+
+  /// Adds a force (N, world frame) at the centre of mass, which acts throughout the next step and no longer: a free
+  /// body's way under it is an exact parabola. Call it anew before every step for a thrust that lasts; forces add up.
+  void apply_force(BodyIndex body, const Vec3& force);
+  /// The same at a point (m, world) of the body as it stands now: with its moment about the centre of mass.
+  void apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point);
+  /// Adds a torque (N m, world frame) for the next step. Spin gets its kick at the step's start: angles are first order
+  /// in the time step.
+  void apply_torque(BodyIndex body, const Vec3& torque);
+  /// Changes the velocity at once by an impulse (N s, world frame) at the centre of mass.
+  void apply_impulse(BodyIndex body, const Vec3& impulse);
+  /// The same at a point (m, world).
+  void apply_impulse_at(BodyIndex body, const Vec3& impulse, const Vec3& point);
+  /// Changes the spin at once by an angular impulse (N m s, world frame).
+  void apply_angular_impulse(BodyIndex body, const Vec3& impulse);
+  /// Gives the body a gravity of its own (m/s^2) from the next step on.
+  void set_gravity(BodyIndex body, const Vec3& gravity);
+  /// Gives a kinematic body another motion (m/s of its centre of mass, rad/s in the world frame) from now on.
+  /// @throws ContractViolation  for a body that is not there, was removed or is not kinematic; numbers not finite
+  void set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);
 
   /// Advances by one time step of the definition. Afterwards events() and segments() hold what happened in it.
   void step();

@@ -13,6 +13,11 @@ namespace {
 // whatever its feature's name: names flicker where clipping ties (calendar.md, P5).
 constexpr double same_point_skins = 40.0;
 
+// s, of [begin, end]: for how long the torque has yet to act. A body that flew when the step began had its kick then.
+double untwisted_time(const RigidBody& body, double begin, double end) {
+  return std::max(0.0, end - std::max(begin, body.twisted_until));
+}
+
 Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven;
   driven.slot_of.assign(world.bodies.size(), no_slot);
@@ -32,7 +37,9 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
     Responder responder = responder_of(body, driven.states.back());
     if (body.is_dynamic()) {
       responder.velocity.linear += duration * body.acceleration;
-      responder.velocity.angular += duration * (responder.inverse_inertia * body.torque);
+      responder.velocity.angular +=
+          untwisted_time(body, begin, world.substep_end) * (responder.inverse_inertia * body.torque);
+      body.twisted_until = std::max(body.twisted_until, world.substep_end);
     }
     driven.responders.push_back(responder);
   }
@@ -93,7 +100,12 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
     const bool was_held =
         body.motion == MotionClass::driven || body.motion == MotionClass::supported || body.motion == MotionClass::cut;
     if (body.is_dynamic() && was_held && driven.slot_of[index] == no_slot) {
-      const FlowState state = settled_state(world, index, begin);
+      FlowState state = settled_state(world, index, begin);
+      if (body.torque != Vec3(0.0)) {
+        const Mat3 response = inverse_inertia(body, state.pose.orientation);
+        state.angular_velocity += untwisted_time(body, begin, world.step_end) * (response * body.torque);
+        body.twisted_until = world.step_end;
+      }
       body.motion = MotionClass::free;
       set_segment(world, index, state, begin);
       record_segment(world, index);

@@ -27,12 +27,26 @@ class PhaseTimer {
 };
 
 // What changes a velocity between events without a contact: damping, and a torque's kick for the coming step.
-void apply_outer_influences(const WorldState& world, const RigidBody& body, FlowState& state) {
+void apply_outer_influences(const WorldState& world, RigidBody& body, FlowState& state) {
   const double dt = world.definition.time_step;
   state.linear_velocity /= 1.0 + dt * world.definition.linear_damping;
   state.angular_velocity /= 1.0 + dt * world.definition.angular_damping;
   if (body.motion == MotionClass::free && body.torque != Vec3(0.0)) {
     state.angular_velocity += dt * (inverse_inertia(body, state.pose.orientation) * body.torque);
+    body.twisted_until = world.step_end;
+  }
+}
+
+// The loads of the coming step. A body that something holds up since before has yet to fall under those of the last.
+void take_up_loads_at(WorldState& world, BodyIndex index) {
+  RigidBody& body = world.bodies[index];
+  const Vec3 before = body.acceleration;
+  take_up_loads(body);
+  if (body.motion == MotionClass::supported && body.acceleration != before) {
+    FlowState state = state_of(world, index, world.time);
+    state.linear_velocity += (world.time - body.held_since) * before;
+    body.held_since = world.time;
+    set_segment(world, index, state, world.time);
   }
 }
 
@@ -42,6 +56,7 @@ void begin_body_step(WorldState& world, BodyIndex index) {
   if (is_fixed(body)) {
     return;
   }
+  take_up_loads_at(world, index);
   FlowState state = state_of(world, index, world.time);
   if (body.is_dynamic()) {
     apply_outer_influences(world, body, state);

@@ -61,9 +61,15 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   return track;
 }
 
+bool is_wanted(const RigidBody& a, const RigidBody& b) {
+  const bool is_one_group = a.group && b.group && *a.group == *b.group;
+  return !is_one_group && (a.mask & b.category) != 0U && (b.mask & a.category) != 0U;
+}
+
+// Asked of every candidate before anything else is: what is filtered costs no query.
 bool may_collide(const RigidBody& a, const RigidBody& b) {
   const bool someone_moves = a.is_dynamic() || b.is_dynamic();
-  return someone_moves && !a.removed && !b.removed && !(a.group && b.group && *a.group == *b.group);
+  return someone_moves && !a.removed && !b.removed && is_wanted(a, b);
 }
 
 PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {

@@ -4,15 +4,11 @@
 
 #include <cmath>
 
-#include "calendar/world_state.hpp"
+#include "calendar/world_holder.hpp"
 #include "core/hash.hpp"
 #include "dynamics/flow.hpp"
 
 namespace firstcontact {
-
-struct World::State {
-  WorldState world;
-};
 
 namespace {
 
@@ -31,6 +27,9 @@ std::optional<Error> find_mistake(const BodyDefinition& definition) {
   }
   if (!is_finite(definition.linear_velocity) || !is_finite(definition.angular_velocity)) {
     return about(definition, "velocities must be finite");
+  }
+  if (definition.gravity && !is_finite(*definition.gravity)) {
+    return about(definition, "gravity must be finite");
   }
   if (!is_finite(definition.force) || !is_finite(definition.torque)) {
     return about(definition, "force and torque must be finite");
@@ -66,15 +65,18 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.restitution = definition.restitution;
   body.friction = definition.friction;
   body.group = definition.group;
+  body.category = definition.category;
+  body.mask = definition.mask;
+  body.gravity = definition.gravity.value_or(world.gravity);
+  body.lasting_load = {definition.force, definition.torque};
   body.size = std::cbrt(collider.mass.mass);
   if (definition.type == BodyType::dynamic) {
     const auto& locked = definition.locked;
     body.inverse_mass = without_locked(Vec3(1.0 / body.mass), locked, 0);
     body.locked_rotation = {locked[3], locked[4], locked[5]};
     body.any_rotation_locked = locked[3] || locked[4] || locked[5];
-    body.acceleration = without_locked(world.gravity + definition.force / body.mass, locked, 0);
-    body.torque = without_locked(definition.torque, locked, 3);
   }
+  take_up_loads(body);
   body.motion = definition.type == BodyType::dynamic     ? MotionClass::free
                 : definition.type == BodyType::kinematic ? MotionClass::kinematic
                                                          : MotionClass::fixed;
@@ -181,7 +183,7 @@ Totals World::totals() const {
     const FlowState state = state_at(body, world.time);
     const Vec3 momentum = body.mass * state.linear_velocity;
     totals.kinetic_energy += kinetic_energy(body, state);
-    totals.potential_energy -= body.mass * glm::dot(world.definition.gravity, state.pose.position);
+    totals.potential_energy -= body.mass * glm::dot(body.gravity, state.pose.position);
     totals.momentum += momentum;
     totals.angular_momentum += glm::cross(state.pose.position, momentum) +
                                apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);

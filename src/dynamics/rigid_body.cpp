@@ -46,6 +46,20 @@ Mat3 inverse_inertia(const RigidBody& body, const Quat& orientation) {
   return conjugated(axes, Vec3(1.0) / body.inertia.principal_moments);
 }
 
+void take_up_loads(RigidBody& body) {
+  if (body.type != BodyType::dynamic) {
+    return;
+  }
+  const Vec3 force = body.lasting_load.force + body.coming_load.force;
+  const Vec3 torque = body.lasting_load.torque + body.coming_load.torque;
+  const Vec3 acceleration = body.gravity + force / body.mass;
+  for (int axis = 0; axis < 3; ++axis) {
+    body.acceleration[axis] = body.inverse_mass[axis] > 0.0 ? acceleration[axis] : 0.0;
+    body.torque[axis] = body.locked_rotation[static_cast<std::size_t>(axis)] ? 0.0 : torque[axis];
+  }
+  body.coming_load = {};
+}
+
 FlowState state_at(const RigidBody& body, double time) {
   FlowState state = evaluate(body.segment, body.inertia, time);
   if (body.motion == MotionClass::free || body.motion == MotionClass::supported) {

@@ -22,6 +22,12 @@ enum class MotionClass : std::uint8_t {
   cut,        // stands still until the substep ends, so as to stay safe
 };
 
+/// What pulls at a body from outside.
+struct Load {
+  Vec3 force{0.0};   // N, world frame, at the centre of mass
+  Vec3 torque{0.0};  // N m
+};
+
 struct RigidBody {
   // What never changes.
   std::string name;
@@ -35,8 +41,13 @@ struct RigidBody {
   double restitution = 0.0;
   double friction = 0.0;
   std::optional<std::uint32_t> group;
-  Vec3 acceleration{0.0};  // m/s^2: gravity and force, locked axes left out
-  Vec3 torque{0.0};        // N m
+  std::uint32_t category = 1;  // bits: what it is
+  std::uint32_t mask = ~0U;    // bits: what it collides with
+  Vec3 gravity{0.0};           // m/s^2
+  Load lasting_load;
+  Load coming_load;        // of the user, for the next step alone
+  Vec3 acceleration{0.0};  // m/s^2, in the present step: gravity and force, locked axes left out
+  Vec3 torque{0.0};        // N m, in the present step
   double size = 0.0;       // m: cube root of the volume
   // How it moves.
   MotionClass motion = MotionClass::fixed;
@@ -44,6 +55,7 @@ struct RigidBody {
   Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
   Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
   double held_since = 0.0;     // s: since when it is supported or cut
+  double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
   std::uint32_t version = 0;   // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   bool removed = false;
@@ -59,6 +71,9 @@ struct Velocity {
 
 /// The world inverse inertia as a matrix; zero for what is not dynamic, and about locked axes.
 [[nodiscard]] Mat3 inverse_inertia(const RigidBody& body, const Quat& orientation);
+
+/// Acceleration and torque of the coming step, out of all that pulls at the body; nothing along locked axes.
+void take_up_loads(RigidBody& body);
 
 /// State of the body at `time` >= segment.start_time.
 [[nodiscard]] FlowState state_at(const RigidBody& body, double time);

@@ -27,6 +27,12 @@ inline BodyDefinition fixed_body(const std::string& name, std::shared_ptr<const 
 
 inline BodyDefinition floor_body() { return fixed_body("floor", box({20.0, 0.5, 20.0}), {0.0, -0.5, 0.0}); }
 
+inline WorldDefinition weightless() {
+  WorldDefinition definition;
+  definition.gravity = Vec3(0.0);
+  return definition;
+}
+
 inline BodyIndex add(World& world, const BodyDefinition& definition) { return world.add_body(definition).value(); }
 
 inline void run(World& world, double duration, double time_step = 1.0 / 60.0) {

@@ -21,12 +21,7 @@ using testing_support::floor_body;
 using testing_support::Random;
 using testing_support::run;
 using testing_support::total_energy;
-
-WorldDefinition weightless() {
-  WorldDefinition definition;
-  definition.gravity = Vec3(0.0);
-  return definition;
-}
+using testing_support::weightless;
 
 TEST(World, AFallingBodyFollowsTheParabolaExactly) {
   World world{WorldDefinition{}};
