@@ -49,6 +49,8 @@ class Octree {
  public:
   Octree();
   ~Octree();
+  Octree(const Octree& other);
+  Octree& operator=(const Octree& other);
   Octree(Octree&&) noexcept;
   Octree& operator=(Octree&&) noexcept;
 

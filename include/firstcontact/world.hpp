@@ -45,6 +45,7 @@ struct BodyDefinition {
   std::array<bool, 6> locked{};        // x, y, z, rx, ry, rz stay at rest
   Vec3 force{0.0};                     // N, constant, world frame, at the centre of mass
   Vec3 torque{0.0};                    // N m
+  bool is_sensor = false;              // collides with nothing, but reports who goes in and out
   std::optional<Vec3> gravity;         // m/s^2, instead of the world's
   std::optional<std::uint32_t> group;  // bodies of one group never collide with each other
   std::uint32_t category = 1;          // bits: what the body is
@@ -60,18 +61,31 @@ struct BodyState {
   bool removed = false;
 };
 
-enum class EventKind : std::uint8_t { impact, removed };
+enum class EventKind : std::uint8_t {
+  impact,    // two bodies met and parted, or met and stayed, at that very time
+  removed,   // a body left the world
+  begin,     // lasting contact: the solver presses the two against each other from here on
+  end,       // they are apart again, or one of them is gone
+  sleep,     // a body came to rest and is left alone until something happens to it
+  wake,      // it moves again
+  enter,     // a body came into a sensor: never late, early by less than a millionth of its size
+  leave,     // and out of it: never early
+  squeezed,  // a kinematic body could go no further, because the body before it cannot give way: it waits
+};
 
+/// What happened, and when. Numbers that mean nothing to a kind are zero.
 struct Event {
-  double time = 0.0;  // s, exact, not the step's
+  double time = 0.0;  // s, exact, not the step's; for `begin`, `end` and `squeezed` the substep's
   EventKind kind = EventKind::impact;
-  BodyIndex a = 0, b = 0;         // a < b; for `removed` both are the body
+  // a < b; `removed`, `sleep`, `wake`: both are the body; `enter`, `leave`: the sensor, the visitor; `squeezed`: the
+  // kinematic body, the squeezed one
+  BodyIndex a = 0, b = 0;
   Vec3 point{0.0};                // m, world
   Vec3 normal{0.0};               // unit, from a to b
   double approach_speed = 0.0;    // m/s, before the impact, >= 0
-  double normal_impulse = 0.0;    // N s
+  double normal_impulse = 0.0;    // N s; for `begin` that of its first substep
   double friction_impulse = 0.0;  // N s
-  double gap = 0.0;               // m
+  double gap = 0.0;               // m; negative for `leave` when the two still overlapped as one was taken away
 };
 
 struct InitialOverlap {
@@ -99,6 +113,20 @@ struct Statistics {
   } phases;
 };
 
+struct WorldState;
+
+/// A world's whole state at the end of a step, in memory. Cheap to copy; a value that later steps do not change.
+class Snapshot {
+ public:
+  [[nodiscard]] double time() const;  // s, of the world when it was taken
+
+ private:
+  friend class World;
+  explicit Snapshot(std::shared_ptr<const WorldState> content);
+
+  std::shared_ptr<const WorldState> content_;
+};
+
 class World {
  public:
   explicit World(const WorldDefinition& definition);
@@ -106,9 +134,21 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Adds a body. Error: no collider, a number that is not finite, mass or density <= 0, restitution outside 0..1,
-  /// friction < 0. The message names the body.
+  /// Adds a body, before the first step or between two. Its number is its own for as long as the world lives; removed
+  /// bodies keep theirs, and body_count() counts them. What overlaps is reported (initial_overlaps) and pushed apart.
+  /// Error: no collider, a number that is not finite, mass or density <= 0, restitution outside 0..1, friction < 0. The
+  /// message names the body.
   [[nodiscard]] Result<BodyIndex> add_body(const BodyDefinition& definition);
+  /// Takes a body out, between two steps: the next step's events begin with it, and bodies that lay on it fall. Its
+  /// name, type and last state can still be asked for.
+  /// @throws ContractViolation  for a body that is not there or was removed already
+  void remove_body(BodyIndex body);
+
+  /// The whole state: what follows from it is the same, bit for bit, whoever goes on from it.
+  [[nodiscard]] Snapshot snapshot() const;
+  /// Puts a snapshot's state in the place of this world's own, bodies and definition included; only the number of
+  /// threads stays. The snapshot may be of another world.
+  void restore(const Snapshot& snapshot);
 
   // Loads and impulses. What is locked stays at rest. All throw ContractViolation for a body that is not there, was
   // removed or is not dynamic, and for numbers that are not finite.
@@ -145,11 +185,11 @@ class World {
   [[nodiscard]] InertiaFrame inertia(BodyIndex body) const;
   [[nodiscard]] BodyState state(BodyIndex body) const;
 
-  /// Events of the last step, in time order.
+  /// Events of the last step, in time order, after the removals that were asked for just before it.
   [[nodiscard]] std::span<const Event> events() const;
   /// Motion segments begun in the last step (before the first step: the initial ones), sorted by start time and body.
   [[nodiscard]] std::span<const MotionSegment> segments() const;
-  /// Pairs of bodies that overlapped when the first step was taken (known after it, or after check_initial_overlaps).
+  /// Pairs of bodies that overlapped in the first step that both were there for, in the order of those steps.
   [[nodiscard]] std::span<const InitialOverlap> initial_overlaps() const;
 
   [[nodiscard]] Totals totals() const;

@@ -223,6 +223,8 @@ struct Octree::Trees {
 
 Octree::Octree() : trees_(std::make_unique<Trees>()) {}
 Octree::~Octree() = default;
+Octree::Octree(const Octree& other) : trees_(std::make_unique<Trees>(*other.trees_)) {}
+Octree& Octree::operator=(const Octree& other) { return *this = Octree(other); }
 Octree::Octree(Octree&&) noexcept = default;
 Octree& Octree::operator=(Octree&&) noexcept = default;
 

@@ -68,6 +68,7 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     PairContact contact = known_contact(world, i, time, tolerances::activation_gap * pair.skin);
     if (contact.points.empty()) {
       pair.overlapping = false;
+      report_parting(world, pair, time);
       continue;
     }
     if (contact.nearest <= 0.0 && !pair.overlapping) {
@@ -165,12 +166,19 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
 void find_initial_overlaps(WorldState& world) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
+    if (!world.bodies[pair.a].is_new && !world.bodies[pair.b].is_new) {
+      continue;
+    }
     const PairContact contact = pair_contact(world, i, world.time, 0.0);
     if (!contact.points.empty()) {
       pair.overlapping = true;
       world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});
     }
   }
+  for (RigidBody& body : world.bodies) {
+    body.is_new = false;
+  }
+  world.has_new_bodies = false;
 }
 
 }  // namespace firstcontact

@@ -139,6 +139,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   repair_data.movers = driven.responders;
   const std::vector<Velocity> motion = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
+  report_touches(world, contacts, points, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motion[slot];
   }

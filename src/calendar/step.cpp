@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -73,7 +74,7 @@ void begin_body_step(WorldState& world, BodyIndex index) {
 void begin_step(WorldState& world) {
   const PhaseTimer timer(world.statistics.phases.predict);
   world.step_end = static_cast<double>(world.statistics.steps + 1) * world.definition.time_step;
-  world.events.clear();
+  world.events = std::exchange(world.coming_events, {});
   world.segments.clear();
   world.queue = {};
   for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
@@ -84,10 +85,10 @@ void begin_step(WorldState& world) {
 void find_candidates(WorldState& world) {
   const PhaseTimer timer(world.statistics.phases.broadphase);
   lay_tracks(world);
-  if (!world.started) {
+  if (world.has_new_bodies) {
     find_initial_overlaps(world);
-    world.started = true;
   }
+  world.started = true;
 }
 
 // Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none. In a soft
@@ -141,31 +142,25 @@ void remove_escaped(WorldState& world) {
   }
   const Aabb& bounds = *world.definition.bounds;
   for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
-    RigidBody& body = world.bodies[index];
-    const FlowState state = state_of(world, index, world.time);
-    const Vec3& at = state.pose.position;
+    const RigidBody& body = world.bodies[index];
+    const Vec3& at = state_of(world, index, world.time).pose.position;
     const bool inside = glm::all(glm::lessThanEqual(bounds.low, at)) && glm::all(glm::lessThanEqual(at, bounds.high));
     if (!body.is_dynamic() || inside) {
       continue;
     }
-    body.removed = true;
-    body.motion = MotionClass::fixed;
-    set_segment(world, index, {state.pose, Vec3(0.0), Vec3(0.0)}, world.time);
-    record_segment(world, index);
-    Event event;
-    event.time = world.time;
-    event.kind = EventKind::removed;
-    event.a = event.b = index;
-    event.point = at;
-    world.events.push_back(event);
+    world.events.push_back(take_out(world, index));
   }
 }
 
 void finish_step(WorldState& world) {
   const PhaseTimer timer(world.statistics.phases.commit);
+  const double begin = world.time;
   ++world.statistics.steps;
   world.time = world.step_end;
+  sense(world, begin);
   remove_escaped(world);
+  std::stable_sort(world.events.begin(), world.events.end(),
+                   [](const Event& x, const Event& y) { return x.time < y.time; });
   std::stable_sort(world.segments.begin(), world.segments.end(), [](const MotionSegment& x, const MotionSegment& y) {
     return std::pair(x.start_time, x.body) < std::pair(y.start_time, y.body);
   });

@@ -61,15 +61,11 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   return track;
 }
 
-bool is_wanted(const RigidBody& a, const RigidBody& b) {
-  const bool is_one_group = a.group && b.group && *a.group == *b.group;
-  return !is_one_group && (a.mask & b.category) != 0U && (b.mask & a.category) != 0U;
-}
-
 // Asked of every candidate before anything else is: what is filtered costs no query.
 bool may_collide(const RigidBody& a, const RigidBody& b) {
   const bool someone_moves = a.is_dynamic() || b.is_dynamic();
-  return someone_moves && !a.removed && !b.removed && is_wanted(a, b);
+  const bool both_are_solid = !a.is_sensor && !b.is_sensor && !a.removed && !b.removed;
+  return someone_moves && both_are_solid && is_wanted(a, b);
 }
 
 PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
@@ -93,20 +89,31 @@ PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
 bool in_order(const PairRecord& x, const PairRecord& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); }
 
 // Records of pairs that were candidates in the last step too keep their caches and impulses (a merge of sorted lists).
-void merge_memory(std::vector<PairRecord>& now, std::vector<PairRecord>& before) {
+// Those that are none any more are out of touch.
+void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
   std::sort(before.begin(), before.end(), in_order);
   auto old = before.begin();
-  for (PairRecord& pair : now) {
+  for (PairRecord& pair : world.pairs) {
     while (old != before.end() && in_order(*old, pair)) {
       ++old;
     }
     if (old != before.end() && !in_order(pair, *old)) {
       pair.overlapping = old->overlapping;
+      pair.touching = std::exchange(old->touching, false);
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);
       pair.measured = std::move(old->measured);
     }
   }
+  for (PairRecord& pair : before) {
+    report_parting(world, pair, world.time);
+  }
+}
+
+bool is_watched(const WorldState& world, BodyIndex a, BodyIndex b) {
+  return std::any_of(world.sensor_pairs.begin(), world.sensor_pairs.end(), [&](const SensorPair& pair) {
+    return (pair.sensor == a && pair.visitor == b) || (pair.sensor == b && pair.visitor == a);
+  });
 }
 
 void file_pair(WorldState& world, std::uint32_t index) {
@@ -115,6 +122,11 @@ void file_pair(WorldState& world, std::uint32_t index) {
 }
 
 }  // namespace
+
+bool is_wanted(const RigidBody& a, const RigidBody& b) {
+  const bool is_one_group = a.group && b.group && *a.group == *b.group;
+  return !is_one_group && (a.mask & b.category) != 0U && (b.mask & a.category) != 0U;
+}
 
 bool is_fixed(const RigidBody& body) { return body.type == BodyType::fixed || body.removed; }
 
@@ -127,14 +139,17 @@ void lay_tracks(WorldState& world) {
     }
   }
   world.octree.lay_tracks(tracks);
-  std::vector<PairRecord> pairs;
+  std::vector<PairRecord> before = std::exchange(world.pairs, {});
+  std::vector<SensorPair> visits;
   for (const BodyPair& ids : world.octree.pairs()) {
     if (may_collide(world.bodies[ids.a], world.bodies[ids.b])) {
-      pairs.push_back(make_pair_record(world, ids));
+      world.pairs.push_back(make_pair_record(world, ids));
+    } else if (may_sense(world.bodies[ids.a], world.bodies[ids.b])) {
+      visits.push_back(make_sensor_pair(world, ids));
     }
   }
-  merge_memory(pairs, world.pairs);
-  world.pairs = std::move(pairs);
+  merge_memory(world, before);
+  remember_visits(world, std::move(visits));
   world.statistics.pairs_tested += world.pairs.size();
   world.pairs_of.assign(world.bodies.size(), {});
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
@@ -164,6 +179,8 @@ void keep_in_track(WorldState& world, BodyIndex body) {
       world.pairs.push_back(make_pair_record(world, {std::min(body, other), std::max(body, other)}));
       file_pair(world, static_cast<std::uint32_t>(world.pairs.size() - 1));
       ++world.statistics.pairs_tested;
+    } else if (may_sense(world.bodies[body], world.bodies[other]) && !is_watched(world, body, other)) {
+      world.sensor_pairs.push_back(make_sensor_pair(world, {std::min(body, other), std::max(body, other)}));
     }
   }
 }

@@ -65,6 +65,7 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.restitution = definition.restitution;
   body.friction = definition.friction;
   body.group = definition.group;
+  body.is_sensor = definition.is_sensor;
   body.category = definition.category;
   body.mask = definition.mask;
   body.gravity = definition.gravity.value_or(world.gravity);
@@ -124,6 +125,7 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   const auto index = static_cast<BodyIndex>(world.bodies.size());
   world.bodies.push_back(make_body(world.definition, definition));
   world.track_boxes.emplace_back();
+  world.has_new_bodies = true;
   world.known_states.emplace_back();
   world.pairs_of.emplace_back();
   set_segment(world, index, start_state(definition), world.time);

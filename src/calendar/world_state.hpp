@@ -6,6 +6,7 @@
 #include <firstcontact/world.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "calendar/event_queue.hpp"
@@ -61,6 +62,7 @@ struct PairRecord {
   double resting_speed = 0.0;  // m/s: slower approaches are contacts for the solver, not impacts
   bool overlapping = false;    // overlapped at the start of the scene and is still being pushed apart
   bool active = false;         // the contact solver holds this pair in the present substep
+  bool touching = false;       // lasting contact was reported to have begun, and not to have ended
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
@@ -68,6 +70,15 @@ struct PairRecord {
   std::vector<AxisCache> caches;
   MeasuredContact measured;
   std::vector<StoredImpulse> impulses;
+};
+
+/// A sensor, and a body that may be inside it.
+struct SensorPair {
+  BodyIndex sensor = 0, visitor = 0;
+  double near = 0.0;      // m: the gap within which the visitor counts as inside
+  bool is_known = false;  // whether it is inside
+  bool inside = false;
+  std::vector<AxisCache> caches;
 };
 
 /// A body's state at a time, remembered because every pair of the body asks for it.
@@ -84,6 +95,7 @@ struct WorldState {
   std::vector<Aabb> track_boxes;                     // what the octree knows of each body
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
+  std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<KnownState> known_states;              // per body
   std::vector<bool> in_crowd;                        // per body: in a crowd in the present substep
   EventQueue queue;
@@ -91,8 +103,10 @@ struct WorldState {
   double step_end = 0.0;     // s
   double substep_end = 0.0;  // s
   bool started = false;
+  bool has_new_bodies = false;
   int soft_height = 0;  // of the highest pile that the soft solver held last
   std::vector<Event> events;
+  std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;
   std::vector<InitialOverlap> initial_overlaps;
   Statistics statistics;
@@ -107,6 +121,8 @@ void lay_tracks(WorldState& world);
 void keep_in_track(WorldState& world, BodyIndex body);
 /// True when the body does not move by itself (fixed), so that nothing has to be predicted between two of them.
 [[nodiscard]] bool is_fixed(const RigidBody& body);
+/// True when the users' filters let the two meet.
+[[nodiscard]] bool is_wanted(const RigidBody& a, const RigidBody& b);
 
 // --- contact_points.cpp, contact_memory.cpp, contacts.cpp: who touches whom
 // -------------------------------------------------------------------------------------
@@ -130,8 +146,35 @@ struct Drift {
 [[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
 /// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.
 [[nodiscard]] bool is_in_crowd(const WorldState& world, const PairRecord& pair);
-/// Finds the pairs that overlap before the first step, and reports them.
+/// Finds the pairs that overlap before the first step of one of their bodies, and reports them.
 void find_initial_overlaps(WorldState& world);
+
+// --- touches.cpp: lasting contact, as events
+// -------------------------------------------------------------------------------------
+
+/// Reports the pairs that the solver presses together for the first time in this contact. `points` are the contacts'
+/// own, in their order, with the impulses found for the substep that begins at `time`.
+void report_touches(WorldState& world, const std::vector<PairContact>& contacts, std::span<const ContactPoint> points,
+                    double time);
+/// Reports that a pair is out of the solver's reach, if it was in touch.
+void report_parting(WorldState& world, PairRecord& pair, double time);
+
+// --- sensors.cpp
+// -------------------------------------------------------------------------------------
+
+/// True when one of the two is a sensor that looks for bodies like the other.
+[[nodiscard]] bool may_sense(const RigidBody& a, const RigidBody& b);
+[[nodiscard]] SensorPair make_sensor_pair(const WorldState& world, const BodyPair& ids);
+/// Takes the step's candidates, with what is known of them; who is none any more has left.
+void remember_visits(WorldState& world, std::vector<SensorPair> candidates);
+/// Reports who went in and out along the segments of the step that began at `begin` and is over.
+void sense(WorldState& world, double begin);
+
+// --- population.cpp
+// -------------------------------------------------------------------------------------
+
+/// Takes the body out of the world as it stands; returns the event of it.
+[[nodiscard]] Event take_out(WorldState& world, BodyIndex body);
 
 // --- set_apart.cpp: before the first step
 // -------------------------------------------------------------------------------

@@ -34,6 +34,10 @@ inline constexpr double used_up_gap = 0.6;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.02;
 
+/// Gap within which a body counts as inside a sensor; beyond twice that gap it is out.
+/// [Sensors.ABulletCrossesAThinSensorWithinOneStep]
+inline constexpr double sensor_gap = 1e-3;
+
 // --- speeds ----------------------------------------------------------------------------------------------------------
 
 /// m/s times (1 - restitution): an approach slower than this is not an impact but a contact for the solver.

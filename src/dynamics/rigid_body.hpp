@@ -41,6 +41,7 @@ struct RigidBody {
   double restitution = 0.0;
   double friction = 0.0;
   std::optional<std::uint32_t> group;
+  bool is_sensor = false;
   std::uint32_t category = 1;  // bits: what it is
   std::uint32_t mask = ~0U;    // bits: what it collides with
   Vec3 gravity{0.0};           // m/s^2
@@ -59,6 +60,7 @@ struct RigidBody {
   std::uint32_t version = 0;   // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   bool removed = false;
+  bool is_new = true;  // no step has looked yet whether it overlaps anything
 
   [[nodiscard]] bool is_dynamic() const { return type == BodyType::dynamic && !removed; }
 };

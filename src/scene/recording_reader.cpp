@@ -122,7 +122,7 @@ bool is_sound(const MotionSegment& segment, std::size_t body_count) {
 }
 
 bool is_sound(const Event& event, std::size_t body_count) {
-  return event.a < body_count && event.b < body_count && event.kind <= EventKind::removed && std::isfinite(event.time);
+  return event.a < body_count && event.b < body_count && event.kind <= EventKind::squeezed && std::isfinite(event.time);
 }
 
 RecordingEnding ending_of(std::string_view content) {

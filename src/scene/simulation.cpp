@@ -29,13 +29,17 @@ void timed_step(World& world, RunResult& result) {
   ++result.steps;
 }
 
+constexpr std::array<std::string_view, 9> kind_names{"impact", "removed", "begin", "end",     "sleep",
+                                                     "wake",   "enter",   "leave", "squeezed"};  // of EventKind
+
 std::string event_line(const World& world, const Event& event) {
-  const bool is_pair = event.kind == EventKind::impact;
+  const bool is_pair = event.a != event.b;
   const std::array<double, 10> numbers{
       event.point.x,  event.point.y,        event.point.z,        event.normal.x,         event.normal.y,
       event.normal.z, event.approach_speed, event.normal_impulse, event.friction_impulse, event.gap};
-  std::string line = shortest_text(event.time) + (is_pair ? ",impact," : ",removed,") + csv_field(world.name(event.a)) +
-                     "," + (is_pair ? csv_field(world.name(event.b)) : "");
+  std::string line = shortest_text(event.time) + "," +
+                     std::string(kind_names.at(static_cast<std::size_t>(event.kind))) + "," +
+                     csv_field(world.name(event.a)) + "," + (is_pair ? csv_field(world.name(event.b)) : "");
   for (const double number : numbers) {
     line += "," + shortest_text(number);
   }

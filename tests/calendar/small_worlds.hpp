@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace firstcontact::testing_support {
 
@@ -40,6 +41,16 @@ inline void run(World& world, double duration, double time_step = 1.0 / 60.0) {
   for (int i = 0; i < steps; ++i) {
     world.step();
   }
+}
+
+inline std::vector<Event> run_with_events(World& world, double duration, double time_step = 1.0 / 60.0) {
+  std::vector<Event> events;
+  const int steps = static_cast<int>(duration / time_step + 0.5);
+  for (int i = 0; i < steps; ++i) {
+    world.step();
+    events.insert(events.end(), world.events().begin(), world.events().end());
+  }
+  return events;
 }
 
 inline double total_energy(const World& world) {

@@ -1,0 +1,30 @@
+// Bodies that leave the world. A body's number is never given to another one: what a user keeps stays clear, and bodies
+// keep their order, which the step's results depend on.
+#include "calendar/world_holder.hpp"
+
+namespace firstcontact {
+
+Event take_out(WorldState& world, BodyIndex index) {
+  RigidBody& body = world.bodies[index];
+  const FlowState state = state_of(world, index, world.time);
+  if (body.type == BodyType::fixed) {
+    world.octree.remove_resident(index);
+  }
+  body.removed = true;
+  body.motion = MotionClass::fixed;
+  set_segment(world, index, {state.pose, Vec3(0.0), Vec3(0.0)}, world.time);
+  record_segment(world, index);
+  Event event;
+  event.time = world.time;
+  event.kind = EventKind::removed;
+  event.a = event.b = index;
+  event.point = state.pose.position;
+  return event;
+}
+
+void World::remove_body(BodyIndex body) {
+  static_cast<void>(present_body(state_->world, body, "World::remove_body"));
+  state_->world.coming_events.push_back(take_out(state_->world, body));
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,156 @@
+// Bodies that come and go between steps, and worlds that are put back.
+#include <gtest/gtest.h>
+#include <firstcontact/world.hpp>
+
+#include <cmath>
+#include <string>
+
+#include "calendar/small_worlds.hpp"
+#include "support/random.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing_support::add;
+using testing_support::body;
+using testing_support::box;
+using testing_support::floor_body;
+using testing_support::Random;
+using testing_support::run;
+using testing_support::weightless;
+
+TEST(Population, WhatLayOnARemovedBodyFallsFreely) {
+  World world{WorldDefinition{}};
+  const BodyIndex floor = add(world, floor_body());
+  const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.0, 0.5, 0.0}));
+  run(world, 0.5);
+  const double height = world.state(crate).pose.position.y;
+  world.remove_body(floor);
+  run(world, 1.0);
+  EXPECT_TRUE(world.state(floor).removed);
+  EXPECT_EQ(world.name(floor), "floor");
+  EXPECT_NEAR(world.state(crate).pose.position.y, height - 0.5 * 9.81, 1e-5);
+}
+
+TEST(Population, ABodyAddedLateIsMetLikeAnyOther) {
+  World world{WorldDefinition{}};
+  const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.0, 1.5, 0.0}));
+  run(world, 0.2);
+  const BodyIndex floor = add(world, floor_body());
+  const BodyIndex second = add(world, body("second", box(Vec3(0.5)), {3.0, 0.6, 0.0}));
+  EXPECT_EQ(floor, 1U);
+  EXPECT_EQ(second, 2U);
+  run(world, 2.0);
+  EXPECT_NEAR(world.state(crate).pose.position.y, 0.5, 1e-3);
+  EXPECT_NEAR(world.state(second).pose.position.y, 0.5, 1e-3);
+  EXPECT_TRUE(world.initial_overlaps().empty());
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Population, ABodyAddedIntoAnotherIsReportedAndPushedOut) {
+  World world{weightless()};
+  const BodyIndex first = add(world, body("first", box(Vec3(0.5)), Vec3(0.0)));
+  run(world, 0.1);
+  const BodyIndex second = add(world, body("second", box(Vec3(0.5)), {0.9, 0.0, 0.0}));
+  run(world, 1.0);
+  ASSERT_EQ(world.initial_overlaps().size(), 1U);
+  EXPECT_EQ(world.initial_overlaps()[0].a, first);
+  EXPECT_EQ(world.initial_overlaps()[0].b, second);
+  EXPECT_NEAR(world.initial_overlaps()[0].depth, 0.1, 1e-9);
+  EXPECT_GT(world.state(second).pose.position.x - world.state(first).pose.position.x, 1.0);
+}
+
+TEST(Population, ABodyAddedExactlyOnAnotherStays) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  run(world, 0.1);
+  const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.0, 0.5, 0.0}));
+  run(world, 2.0);
+  EXPECT_NEAR(world.state(crate).pose.position.y, 0.5, 1e-3);
+  EXPECT_GT(world.state(crate).pose.position.y, 0.5);
+  EXPECT_LT(glm::length(world.state(crate).linear_velocity), 1e-3);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Population, RemovedBodiesKeepTheirNumbersAndRefuseOrders) {
+  World world{weightless()};
+  const BodyIndex first = add(world, body("first", box(Vec3(0.5)), Vec3(0.0)));
+  world.remove_body(first);
+  const BodyIndex second = add(world, body("second", box(Vec3(0.5)), Vec3(0.0)));
+  EXPECT_NE(first, second);
+  EXPECT_EQ(world.body_count(), 2U);
+  const auto complaint = [&](const auto& act) {
+    try {
+      act();
+    } catch (const ContractViolation& violation) {
+      return std::string(violation.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(complaint([&] { world.remove_body(first); }), "World::remove_body: body 0 'first' was removed");
+  EXPECT_EQ(complaint([&] { world.apply_impulse(first, Vec3(1.0)); }),
+            "World::apply_impulse: body 0 'first' was removed");
+  EXPECT_EQ(complaint([&] { world.remove_body(9); }), "World::remove_body: there is no body 9, the world has had 2");
+  run(world, 0.5);
+  EXPECT_TRUE(world.initial_overlaps().empty());  // with the removed one, that is
+}
+
+// Crates rain into four heaps, from which every third is taken out again: nothing is lost or met late.
+TEST(Population, ComingsAndGoingsInACrowdKeepThePromise) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  Random random(71);
+  for (int i = 0; i < 24; ++i) {
+    BodyDefinition crate = body("crate", box({0.2, 0.15, 0.25}), {0.5 * (i % 4), 3.0, 0.0});
+    crate.mesh_pose.orientation = random.rotation();
+    crate.linear_velocity.y = -4.0;
+    const BodyIndex added = add(world, crate);
+    run(world, 0.1);
+    if (i % 3 == 2) {
+      world.remove_body(added - 2);
+    }
+  }
+  run(world, 1.0);
+  EXPECT_TRUE(world.initial_overlaps().empty());
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  for (BodyIndex i = 1; i < world.body_count(); ++i) {
+    EXPECT_GT(world.state(i).pose.position.y, 0.1);
+  }
+}
+
+TEST(Snapshots, ALaterWorldCanBePutBackAndGoesTheSameWayAgain) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  Random random(72);
+  for (int i = 0; i < 12; ++i) {
+    BodyDefinition crate = body("crate", box({0.2, 0.15, 0.25}), {0.1 * (i % 2), 0.5 + 0.5 * i, 0.0});
+    crate.mesh_pose.orientation = random.rotation();
+    add(world, crate);
+  }
+  run(world, 1.0);
+  const Snapshot middle = world.snapshot();
+  const std::uint64_t hash_at_middle = world.state_hash();
+  run(world, 1.0);
+  const std::uint64_t hash = world.state_hash();
+  const std::uint64_t queries = world.statistics().toi_queries;
+  world.remove_body(3);
+  world.restore(middle);
+  EXPECT_EQ(world.state_hash(), hash_at_middle);
+  EXPECT_EQ(world.time(), middle.time());
+  run(world, 1.0);
+  EXPECT_EQ(world.state_hash(), hash);
+  EXPECT_EQ(world.statistics().toi_queries, queries);  // the caches are as they were, too
+
+  WorldDefinition elsewhere;
+  elsewhere.gravity = Vec3(1.0);
+  elsewhere.threads = 2;
+  World other{elsewhere};
+  other.restore(middle);
+  run(other, 1.0);
+  EXPECT_EQ(other.state_hash(), hash);
+  EXPECT_EQ(other.statistics().toi_queries, queries);
+}
+
+}  // namespace
+}  // namespace firstcontact
