@@ -35,18 +35,22 @@ struct BodyDefinition {
   std::string name;
   BodyType type = BodyType::dynamic;
   std::shared_ptr<const Collider> collider;
-  Pose mesh_pose;                      // where the mesh's own origin goes
-  Vec3 linear_velocity{0.0};           // m/s, of the centre of mass
-  Vec3 angular_velocity{0.0};          // rad/s, world frame
-  double density = 1000.0;             // kg/m^3, used unless `mass` is set
-  std::optional<double> mass;          // kg
-  double restitution = 0.3;            // 0..1
-  double friction = 0.5;               // >= 0
-  std::array<bool, 6> locked{};        // x, y, z, rx, ry, rz stay at rest
-  Vec3 force{0.0};                     // N, constant, world frame, at the centre of mass
-  Vec3 torque{0.0};                    // N m
-  bool is_sensor = false;              // collides with nothing, but reports who goes in and out
-  std::optional<Vec3> gravity;         // m/s^2, instead of the world's
+  Pose mesh_pose;                    // where the mesh's own origin goes
+  Vec3 linear_velocity{0.0};         // m/s, of the centre of mass
+  Vec3 angular_velocity{0.0};        // rad/s, world frame
+  double density = 1000.0;           // kg/m^3, used unless `mass` is set
+  std::optional<double> mass;        // kg
+  double restitution = 0.3;          // 0..1
+  double friction = 0.5;             // >= 0
+  double rolling_friction = 0.0;     // m, >= 0: in lasting contact a moment of this times the normal force acts
+                                     // against rolling; of two bodies the greater counts
+  double spinning_friction = 0.0;    // m, >= 0: the same against turning about the normal
+  Vec3 surface_velocity_local{0.0};  // m/s, mesh axes: a conveyor's belt; what lies on it is carried along by friction
+  std::array<bool, 6> locked{};      // x, y, z, rx, ry, rz stay at rest
+  Vec3 force{0.0};                   // N, constant, world frame, at the centre of mass
+  Vec3 torque{0.0};                  // N m
+  bool is_sensor = false;            // collides with nothing, but reports who goes in and out
+  std::optional<Vec3> gravity;       // m/s^2, instead of the world's
   std::optional<std::uint32_t> group;  // bodies of one group never collide with each other
   std::uint32_t category = 1;          // bits: what the body is
   std::uint32_t mask = ~0U;            // bits: what it collides with; both bodies of a pair must have it so

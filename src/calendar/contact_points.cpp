@@ -46,6 +46,8 @@ ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& 
   point.b = pair.b;
   point.normal = normal;
   point.friction = pair.friction;
+  point.rolling_friction = pair.rolling_friction;
+  point.spinning_friction = pair.spinning_friction;
   point.restitution = pair.restitution;
   point.rest_gap = tolerances::rest_gap * pair.skin;
   point.lift_gap = tolerances::lift_gap * pair.skin;
@@ -105,6 +107,23 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, doubl
 
 }  // namespace
 
+namespace {
+
+// m/s: of b's belt against a's. Only what runs along the surface carries; a belt that runs into it would be a shove.
+Vec3 belt_velocity(const RigidBody& a, const Pose& pose_a, const RigidBody& b, const Pose& pose_b) {
+  const Vec3 zero(0.0);
+  if (a.surface_velocity_local == zero && b.surface_velocity_local == zero) {
+    return zero;
+  }
+  return rotate(pose_b.orientation, b.surface_velocity_local) - rotate(pose_a.orientation, a.surface_velocity_local);
+}
+
+void set_belt_velocity(ContactPoint& point, const Vec3& belt) {
+  point.surface_velocity = belt - glm::dot(point.normal, belt) * point.normal;
+}
+
+}  // namespace
+
 PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   const PairRecord& pair = world.pairs[index];
   const Pose pose_a = state_of(world, pair.a, time).pose;
@@ -126,12 +145,15 @@ PairContact pair_contact(WorldState& world, std::uint32_t index, double time, do
     }
   }
   contact.nearest = margin;
+  const Vec3 belt = belt_velocity(world.bodies[pair.a], pose_a, world.bodies[pair.b], pose_b);
   for (ContactPoint& point : contact.points) {
+    set_belt_velocity(point, belt);
     point.arm_a -= pose_a.position;
     point.arm_b -= pose_b.position;
     contact.nearest = std::min(contact.nearest, point.separation);
   }
   for (Witness& witness : contact.witnesses) {
+    set_belt_velocity(witness.point, belt);
     witness.point.arm_a -= pose_a.position;
     witness.point.arm_b -= pose_b.position;
   }

@@ -88,6 +88,9 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   return first_contact(query, pair.caches);
 }
 
+// A kinematic body that waits is met like a wall.
+bool stands_firm(const RigidBody& body) { return body.is_dynamic() && body.motion == MotionClass::cut; }
+
 // Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, or
 // is of a crowd whose motions the repair could not bring to keep this pair apart to the end.
 std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
@@ -96,7 +99,7 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   ++world.pairs[impact.pair].impacts_this_step;
   ++a.impacts_this_step;
   ++b.impacts_this_step;
-  const bool stands = a.motion == MotionClass::cut || b.motion == MotionClass::cut;
+  const bool stands = stands_firm(a) || stands_firm(b);
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
   const PairRecord& pair = world.pairs[impact.pair];
   const bool is_unrepaired =
@@ -115,7 +118,8 @@ std::vector<std::uint32_t> pairs_touched(WorldState& world, const std::vector<Bo
       keep_in_track(world, body);
     }
     const auto& own = world.pairs_of[body];
-    if (world.bodies[body].is_dynamic()) {
+    const bool has_stopped = world.bodies[body].motion == MotionClass::cut;
+    if (world.bodies[body].is_dynamic() || has_stopped) {
       touched.insert(touched.end(), own.begin(), own.end());
     }
   }

@@ -148,14 +148,22 @@ bool add_neighbours(WorldState& world, Cluster& cluster) {
   return added;
 }
 
-void resolve(WorldState& world, Cluster& cluster) {
+// False when approaches are left: something in between can give way to neither side.
+bool resolve(WorldState& world, Cluster& cluster) {
   for (int round = 0; round < most_rounds; ++round) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
     if (!resolve_impact_round(cluster.points, cluster.responders, options).any_approach &&
         !add_neighbours(world, cluster)) {
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+// What moves whatever meets it may leave a body no way out; between anything else impulses always find one.
+bool has_mover(const WorldState& world, const Cluster& cluster) {
+  return std::any_of(cluster.bodies.begin(), cluster.bodies.end(),
+                     [&](BodyIndex body) { return world.bodies[body].motion == MotionClass::kinematic; });
 }
 
 void report(WorldState& world, const Cluster& cluster, std::size_t k, const std::vector<double>& speeds) {
@@ -225,7 +233,10 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
-    resolve(world, cluster);
+    if (!resolve(world, cluster) && has_mover(world, cluster)) {
+      stop_pair(world, pair, time);
+      return changed;
+    }
     remember_impact(world, cluster);
   } else {
     // Predicted out of doubt, not of nearness: both go on as they were, but from here, so that they are asked anew.
@@ -284,6 +295,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     set_segment(world, index, state, time);
     record_segment(world, index);
   }
+  hold_mover_back(world, pair, time);
 }
 
 }  // namespace firstcontact

@@ -97,6 +97,12 @@ void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, 
   require(mover.type == BodyType::kinematic, "World::set_kinematic_velocity: the body must be kinematic");
   require_finite(linear_velocity, "World::set_kinematic_velocity");
   require_finite(angular_velocity, "World::set_kinematic_velocity");
+  for (WaitingMover& waiting : state_->world.waiting_movers) {
+    if (waiting.body == body) {
+      waiting.wanted = {linear_velocity, angular_velocity};
+      return;
+    }
+  }
   FlowState state = state_of(state_->world, body, state_->world.time);
   state.linear_velocity = linear_velocity;
   state.angular_velocity = angular_velocity;

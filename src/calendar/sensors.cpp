@@ -18,8 +18,10 @@ namespace firstcontact {
 
 namespace {
 
-// A leg of a visit is looked at this often at most: what comes out for a shorter part of it may go unseen.
-constexpr double most_looks = 4096.0;
+// A leg of a visit is looked at this often as closely as need be. What grazes on for longer is then looked at in steps
+// of this part of the leg, and may be out for less than one of them unseen.
+constexpr int close_looks = 1000;
+constexpr double coarse_part = 1.0 / 4096.0;
 
 /// Two bodies and a span of time in which each has one motion.
 struct Leg {
@@ -149,7 +151,7 @@ class Visit {
 
   // As long as no point can have moved `way`.
   void advance(double way) {
-    const double shortest = (leg_.end - leg_.begin) / most_looks;
+    const double shortest = ++looks_ > close_looks ? coarse_part * (leg_.end - leg_.begin) : 0.0;
     const double speed = fastest_change(leg_, time_);
     const double rest = leg_.end - time_;
     time_ = way >= speed * rest ? leg_.end : std::min(leg_.end, time_ + std::max(way / speed, shortest));
@@ -161,6 +163,7 @@ class Visit {
   SensorPair& pair_;
   WorldState& world_;
   double time_;
+  int looks_ = 0;
 };
 
 RigidBody probe_of(const RigidBody& body, const MotionSegment& segment) {

@@ -62,7 +62,7 @@ void begin_body_step(WorldState& world, BodyIndex index) {
   if (body.is_dynamic()) {
     apply_outer_influences(world, body, state);
   }
-  if (body.motion == MotionClass::free || body.motion == MotionClass::kinematic) {
+  if (body.motion == MotionClass::free || body.type == BodyType::kinematic) {
     set_segment(world, index, state, world.time);
     record_segment(world, index);
   } else {
@@ -131,6 +131,7 @@ void take_events(WorldState& world) {
 
 void substep(WorldState& world, double begin, double end) {
   world.substep_end = end;
+  release_movers(world, begin);
   drive(world, find_contacts(world, begin), begin);
   predict_all(world);
   take_events(world);

@@ -77,6 +77,8 @@ PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
   const double size = !a.is_dynamic() ? b.size : !b.is_dynamic() ? a.size : std::min(a.size, b.size);
   pair.skin = world.definition.skin.value_or(tolerances::skin_per_size * size);
   pair.restitution = mixed(a.restitution, b.restitution, world.definition.restitution_rule);
+  pair.rolling_friction = std::max(a.rolling_friction, b.rolling_friction);
+  pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);
   pair.friction = mixed(a.friction, b.friction, world.definition.friction_rule);
   const double fall = std::sqrt(squared_length(b.acceleration - a.acceleration));
   const double supported_fall =
@@ -99,6 +101,7 @@ void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
     }
     if (old != before.end() && !in_order(pair, *old)) {
       pair.overlapping = old->overlapping;
+      pair.squeezed = old->squeezed;
       pair.touching = std::exchange(old->touching, false);
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);

@@ -43,6 +43,14 @@ std::optional<Error> find_mistake(const BodyDefinition& definition) {
   if (!(definition.friction >= 0.0) || !std::isfinite(definition.friction)) {
     return about(definition, "friction must be finite and >= 0");
   }
+  for (const double friction : {definition.rolling_friction, definition.spinning_friction}) {
+    if (!(friction >= 0.0) || !std::isfinite(friction)) {
+      return about(definition, "rolling and spinning friction must be finite and >= 0");
+    }
+  }
+  if (!is_finite(definition.surface_velocity_local)) {
+    return about(definition, "surface velocity must be finite");
+  }
   if (std::abs(glm::dot(definition.mesh_pose.orientation, definition.mesh_pose.orientation) - 1.0) > 1e-2) {
     return about(definition, "rotation must be a unit quaternion");
   }
@@ -64,6 +72,9 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.inertia.principal_axes = collider.principal_axes;
   body.restitution = definition.restitution;
   body.friction = definition.friction;
+  body.rolling_friction = definition.rolling_friction;
+  body.spinning_friction = definition.spinning_friction;
+  body.surface_velocity_local = definition.surface_velocity_local;
   body.group = definition.group;
   body.is_sensor = definition.is_sensor;
   body.category = definition.category;

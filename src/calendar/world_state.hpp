@@ -59,10 +59,13 @@ struct PairRecord {
   double skin = 0.0;       // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
   double friction = 0.0;
-  double resting_speed = 0.0;  // m/s: slower approaches are contacts for the solver, not impacts
-  bool overlapping = false;    // overlapped at the start of the scene and is still being pushed apart
-  bool active = false;         // the contact solver holds this pair in the present substep
-  bool touching = false;       // lasting contact was reported to have begun, and not to have ended
+  double rolling_friction = 0.0;   // m
+  double spinning_friction = 0.0;  // m
+  double resting_speed = 0.0;      // m/s: slower approaches are contacts for the solver, not impacts
+  bool overlapping = false;        // overlapped at the start of the scene and is still being pushed apart
+  bool active = false;             // the contact solver holds this pair in the present substep
+  bool squeezed = false;           // the kinematic body of the pair waits, because the other cannot give way
+  bool touching = false;           // lasting contact was reported to have begun, and not to have ended
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
@@ -88,6 +91,12 @@ struct KnownState {
   FlowState state;
 };
 
+/// A kinematic body that waits, and how it is to move when it can.
+struct WaitingMover {
+  BodyIndex body = 0;
+  Velocity wanted;
+};
+
 struct WorldState {
   WorldDefinition definition;
   std::vector<RigidBody> bodies;
@@ -96,8 +105,9 @@ struct WorldState {
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
-  std::vector<KnownState> known_states;              // per body
-  std::vector<bool> in_crowd;                        // per body: in a crowd in the present substep
+  std::vector<WaitingMover> waiting_movers;
+  std::vector<KnownState> known_states;  // per body
+  std::vector<bool> in_crowd;            // per body: in a crowd in the present substep
   EventQueue queue;
   double time = 0.0;         // s: every body is known here between steps
   double step_end = 0.0;     // s
@@ -232,6 +242,14 @@ void note_gap(WorldState& world, double gap);
 /// Stops the approach of `pair` without rebound, by impulses on its two bodies, and cuts their motions: they stand
 /// until the substep ends and then go on with what momentum they have.
 void stop_pair(WorldState& world, std::uint32_t pair, double time);
+
+// --- squeeze.cpp: kinematic bodies that can go no further
+// -------------------------------------------------------------------------------------
+
+/// Stops the kinematic body of the pair, if it has one and the other stands (cut): reported as `squeezed`.
+void hold_mover_back(WorldState& world, std::uint32_t pair, double time);
+/// Lets kinematic bodies go on that need not wait any more.
+void release_movers(WorldState& world, double time);
 
 // --- step.cpp
 // -----------------------------------------------------------------------------------------------------------

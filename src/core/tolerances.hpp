@@ -34,6 +34,9 @@ inline constexpr double used_up_gap = 0.6;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.02;
 
+/// A kinematic body that waits for a squeezed one goes on when that is this far before it. Less than the gap to which
+/// bodies are lifted, and more than what two floors add up to. [Squeeze.*]
+inline constexpr double going_on_gap = 0.4;
 /// Gap within which a body counts as inside a sensor; beyond twice that gap it is out.
 /// [Sensors.ABulletCrossesAThinSensorWithinOneStep]
 inline constexpr double sensor_gap = 1e-3;

@@ -21,7 +21,8 @@ void push(Responder& body, const Vec3& arm, const Vec3& impulse) {
 }  // namespace
 
 Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
-  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a);
+  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a) +
+         point.surface_velocity;
 }
 
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders) {

@@ -26,15 +26,19 @@ struct ContactPoint {
   Vec3 arm_b{0.0};          // an impulse and its reaction leave the angular momentum as it was, whatever the gap
   double separation = 0.0;  // m
   double friction = 0.0;
+  double rolling_friction = 0.0;   // m
+  double spinning_friction = 0.0;  // m
+  Vec3 surface_velocity{0.0};      // m/s: of b's belt against a's, at right angles to the normal
   double restitution = 0.0;
   double rest_gap = 0.0;        // m: a wider gap may close to this within a substep
   double lift_gap = 0.0;        // m: a narrower one is lifted to this
   std::uint64_t feature = 0;    // names the point from step to step
   double normal_impulse = 0.0;  // N s, >= 0
   Vec3 friction_impulse{0.0};   // N s, on b, at right angles to the normal
+  Vec3 turning_impulse{0.0};    // N m s, on b, of rolling and spinning friction
 };
 
-/// Velocity of b's point seen from a's, m/s.
+/// Velocity of b's surface at the point seen from a's, m/s: belts run, and friction acts on what they carry.
 [[nodiscard]] Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders);
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders);

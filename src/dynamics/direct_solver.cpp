@@ -369,7 +369,10 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
 
 std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
                                             std::span<const Responder> responders) {
-  if (std::any_of(responders.begin(), responders.end(), has_lock)) {
+  const bool has_turning_friction = std::any_of(points.begin(), points.end(), [](const ContactPoint& point) {
+    return point.rolling_friction > 0.0 || point.spinning_friction > 0.0;
+  });
+  if (has_turning_friction || std::any_of(responders.begin(), responders.end(), has_lock)) {
     return std::nullopt;
   }
   DirectPlan plan;

@@ -18,7 +18,8 @@ struct DirectPlan {
   double work = 0.0;                   // multiplications
 };
 
-/// The plan of an island; nothing when one of its bodies has a locked axis, which the solver does not know.
+/// The plan of an island; nothing when one of its bodies has a locked axis, or a point rolling or spinning friction,
+/// which the solver does not know.
 [[nodiscard]] std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
                                                           std::span<const Responder> responders);
 

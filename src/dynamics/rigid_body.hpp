@@ -40,6 +40,9 @@ struct RigidBody {
   bool any_rotation_locked = false;
   double restitution = 0.0;
   double friction = 0.0;
+  double rolling_friction = 0.0;     // m
+  double spinning_friction = 0.0;    // m
+  Vec3 surface_velocity_local{0.0};  // m/s
   std::optional<std::uint32_t> group;
   bool is_sensor = false;
   std::uint32_t category = 1;  // bits: what it is

@@ -1,0 +1,175 @@
+// Kinematic bodies: what they push gives way, what cannot is squeezed and stops them; nothing passes through.
+#include <gtest/gtest.h>
+#include <firstcontact/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "calendar/small_worlds.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing_support::add;
+using testing_support::body;
+using testing_support::box;
+using testing_support::fixed_body;
+using testing_support::floor_body;
+using testing_support::run;
+using testing_support::run_with_events;
+using testing_support::weightless;
+
+BodyDefinition mover(const std::string& name, const Vec3& half_extents, const Vec3& position, const Vec3& velocity) {
+  BodyDefinition definition = body(name, box(half_extents), position);
+  definition.type = BodyType::kinematic;
+  definition.linear_velocity = velocity;
+  return definition;
+}
+
+std::size_t count_squeezed(const std::vector<Event>& events) {
+  return static_cast<std::size_t>(std::count_if(events.begin(), events.end(),
+                                                [](const Event& event) { return event.kind == EventKind::squeezed; }));
+}
+
+TEST(Kinematic, APaddlePushesACrateAheadOfIt) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  const BodyIndex paddle = add(world, mover("paddle", {0.1, 0.4, 1.0}, {-1.0, 0.5, 0.0}, {1.0, 0.0, 0.0}));
+  BodyDefinition pushed = body("crate", box(Vec3(0.25)), {0.0, 0.25, 0.0});
+  pushed.restitution = 0.0;
+  const BodyIndex crate = add(world, pushed);
+  run(world, 4.0);
+  EXPECT_NEAR(world.state(paddle).pose.position.x, 3.0, 1e-9);
+  const double gap = world.state(crate).pose.position.x - 0.25 - (world.state(paddle).pose.position.x + 0.1);
+  EXPECT_GT(gap, 0.0);
+  EXPECT_LT(gap, 1e-3);
+  EXPECT_NEAR(world.state(crate).linear_velocity.x, 1.0, 1e-3);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Kinematic, ALiftCarriesACrateUpAndAround) {
+  World world{WorldDefinition{}};
+  const BodyIndex lift = add(world, mover("lift", {2.0, 0.1, 2.0}, {0.0, 0.0, 0.0}, {0.0, 2.0, 0.0}));
+  BodyDefinition cargo = body("crate", box(Vec3(0.25)), {0.5, 0.35, 0.0});
+  cargo.linear_velocity = {0.0, 2.0, 0.0};
+  const BodyIndex crate = add(world, cargo);
+  run(world, 1.0);
+  EXPECT_NEAR(world.state(crate).pose.position.y - world.state(lift).pose.position.y, 0.35, 1e-3);
+  world.set_kinematic_velocity(lift, Vec3(0.0), {0.0, 0.5, 0.0});  // a turntable: w^2 r = 0.125 m/s^2, held by friction
+  run(world, 2.0);
+  const Vec3 at = world.state(crate).pose.position;
+  EXPECT_NEAR(std::hypot(at.x, at.z), 0.5, 5e-3);
+  EXPECT_NEAR(world.state(crate).angular_velocity.y, 0.5, 1e-3);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Kinematic, AFastPaddleBatsABallAway) {
+  World world{weightless()};
+  BodyDefinition bat = mover("bat", {0.01, 1.0, 1.0}, {-5.0, 0.0, 0.0}, {400.0, 0.0, 0.0});
+  bat.restitution = 1.0;
+  add(world, bat);
+  BodyDefinition ball = body("ball", make_sphere_collider(0.05).value(), Vec3(0.0));
+  ball.restitution = 1.0;
+  const BodyIndex index = add(world, ball);
+  world.step();
+  EXPECT_NEAR(world.state(index).linear_velocity.x, 800.0, 1e-9);
+}
+
+// Two walls close on a crate at 1 m/s each. They may not go through it, and stop.
+TEST(Squeeze, WallsThatCloseOnACrateStopAndSayWhom) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  const BodyIndex left = add(world, mover("left", {0.1, 1.0, 1.0}, {-1.6, 1.01, 0.0}, {1.0, 0.0, 0.0}));
+  const BodyIndex right = add(world, mover("right", {0.1, 1.0, 1.0}, {1.6, 1.01, 0.0}, {-1.0, 0.0, 0.0}));
+  const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.0, 0.5, 0.0}));
+  const std::vector<Event> events = run_with_events(world, 3.0);
+  const double room = world.state(right).pose.position.x - world.state(left).pose.position.x - 0.2;
+  EXPECT_GT(room, 1.0);
+  EXPECT_LT(room, 1.0 + 2e-3);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  EXPECT_NEAR(world.state(crate).pose.position.x, 0.0, 1e-3);
+  EXPECT_LT(glm::length(world.state(crate).linear_velocity), 1e-2);
+  const std::size_t squeezed = count_squeezed(events);
+  EXPECT_GE(squeezed, 1U);
+  EXPECT_LE(squeezed, 2U);
+  for (const Event& event : events) {
+    if (event.kind == EventKind::squeezed) {
+      EXPECT_EQ(event.b, crate);
+      EXPECT_TRUE(event.a == left || event.a == right);
+      EXPECT_NEAR(event.time, 1.0, 0.02);
+      EXPECT_NEAR(std::abs(event.normal.x), 1.0, 1e-6);
+    }
+  }
+  EXPECT_GT(world.statistics().time_lost, 1.0);  // of the walls, which did not go where they were told to
+
+  // One wall gives way: the other, which was told to go on, pushes the crate after it, once the contact's spring (25
+  // ms) has lifted the crate clear of it.
+  world.set_kinematic_velocity(right, {1.0, 0.0, 0.0}, Vec3(0.0));
+  const double before = world.state(crate).pose.position.x;
+  run(world, 1.0);
+  EXPECT_NEAR(world.state(crate).pose.position.x, before + 1.0 - 0.03, 0.03);
+  EXPECT_NEAR(world.state(crate).linear_velocity.x, 1.0, 0.02);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+}
+
+TEST(Squeeze, APistonStopsAtACrateThatStandsAgainstAWallAndGoesBackWhenTold) {
+  for (const double speed : {0.1, 1.0, 20.0}) {
+    World world{weightless()};
+    add(world, fixed_body("wall", box({0.5, 2.0, 2.0}), {1.5, 0.0, 0.0}));
+    const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.4, 0.0, 0.0}));
+    const BodyIndex piston = add(world, mover("piston", Vec3(0.4), {-0.6, 0.05, 0.03}, {speed, 0.0, 0.0}));
+    const std::vector<Event> events = run_with_events(world, 2.0 + 0.3 / speed);
+    EXPECT_EQ(count_squeezed(events), 1U) << speed;
+    EXPECT_GT(world.statistics().min_gap.value(), 0.0) << speed;
+    EXPECT_LT(world.state(crate).pose.position.x, 0.5) << speed;
+    EXPECT_LT(world.state(piston).pose.position.x, -0.4) << speed;
+    EXPECT_GT(world.state(piston).pose.position.x, -0.4 - 3e-3) << speed;
+    world.set_kinematic_velocity(piston, {-speed, 0.0, 0.0}, Vec3(0.0));
+    const double before = world.state(piston).pose.position.x;
+    run(world, 0.5);
+    EXPECT_NEAR(world.state(piston).pose.position.x, before - 0.5 * speed, 0.02 * speed) << speed;
+  }
+}
+
+// A press comes down on a stack of five crates: none is driven into another.
+TEST(Squeeze, APressOnAStackDrivesNothingIntoAnything) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  std::vector<BodyIndex> stack;
+  for (int i = 0; i < 5; ++i) {
+    stack.push_back(add(world, body("crate", box(Vec3(0.25)), {0.02 * (i % 2), 0.25 + 0.5 * i, 0.0})));
+  }
+  const BodyIndex press = add(world, mover("press", {1.0, 0.1, 1.0}, {0.0, 2.8, 0.0}, {0.0, -0.5, 0.0}));
+  const std::vector<Event> events = run_with_events(world, 3.0);
+  EXPECT_GE(count_squeezed(events), 1U);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  double below = 0.0;
+  for (const BodyIndex crate : stack) {
+    const double bottom = world.state(crate).pose.position.y - 0.25;
+    EXPECT_GT(bottom, below);
+    below = world.state(crate).pose.position.y + 0.25;
+  }
+  EXPECT_GT(world.state(press).pose.position.y - 0.1, below);
+}
+
+// A ball thrown against a piston that waits bounces off it as off a wall.
+TEST(Squeeze, AWaitingPistonIsAWallToOthers) {
+  World world{weightless()};
+  add(world, fixed_body("wall", box({0.5, 2.0, 2.0}), {1.5, 0.0, 0.0}));
+  add(world, body("crate", box(Vec3(0.5)), {0.49, 0.0, 0.0}));
+  BodyDefinition piston = mover("piston", {0.2, 2.0, 2.0}, {-0.5, 0.0, 0.0}, {1.0, 0.0, 0.0});
+  piston.restitution = 1.0;
+  add(world, piston);
+  BodyDefinition ball = body("ball", make_sphere_collider(0.1).value(), {-5.0, 1.0, 0.0});
+  ball.restitution = 1.0;
+  ball.linear_velocity = {4.0, 0.0, 0.0};
+  const BodyIndex index = add(world, ball);
+  run(world, 2.0);
+  EXPECT_NEAR(world.state(index).linear_velocity.x, -4.0, 1e-6);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+}
+
+}  // namespace
+}  // namespace firstcontact
