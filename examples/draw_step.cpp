@@ -237,8 +237,9 @@ void write_captions(const World& world, const Event& event) {
 int main() {
   World world = make_world();
   world.step();
-  const auto meeting = std::find_if(world.events().begin(), world.events().end(),
-                                    [](const Event& event) { return event.a == 0 && event.b == 1; });
+  const auto meeting = std::find_if(world.events().begin(), world.events().end(), [](const Event& event) {
+    return event.kind == EventKind::impact && event.a == 0 && event.b == 1;
+  });
   if (meeting == world.events().end() || !world.initial_overlaps().empty()) {
     std::fprintf(stderr, "draw_step: the planks did not meet, or bodies overlapped at the start\n");
     return 1;

@@ -26,8 +26,10 @@ int main() {
   for (int step = 0; step < 120; ++step) {
     world.step();
     for (const fc::Event& event : world.events()) {
-      std::printf("%8.5f s: %s meets %s at %.3f m/s\n", event.time, world.name(event.a).c_str(),
-                  world.name(event.b).c_str(), event.approach_speed);
+      if (event.kind == fc::EventKind::impact) {
+        std::printf("%8.5f s: %s meets %s at %.3f m/s\n", event.time, world.name(event.a).c_str(),
+                    world.name(event.b).c_str(), event.approach_speed);
+      }
     }
   }
   std::printf("after %.2f s the crate is at y = %.3f m\n", world.time(), world.state(1).pose.position.y);

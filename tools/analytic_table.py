@@ -53,7 +53,7 @@ class Run:
                            check=True, stdout=subprocess.DEVNULL)
             self.summary = json.loads((out / "summary.json").read_text())
             with open(out / "events.csv") as lines:
-                self.events = list(csv.DictReader(lines))
+                self.events = [event for event in csv.DictReader(lines) if event["kind"] == "impact"]
             self.states = {}
             with open(out / "poses.csv") as lines:
                 for line in csv.DictReader(lines):

@@ -230,7 +230,7 @@ SensorPair make_sensor_pair(const WorldState& world, const BodyPair& ids) {
   pair.sensor = is_first ? ids.a : ids.b;
   pair.visitor = is_first ? ids.b : ids.a;
   const double size = std::min(world.bodies[ids.a].size, world.bodies[ids.b].size);
-  pair.near = tolerances::sensor_gap * world.definition.skin.value_or(tolerances::skin_per_size * size);
+  pair.near = tolerances::sensor_gap_per_size * size;
   return pair;
 }
 

@@ -37,9 +37,9 @@ inline constexpr double smallest_gap = 0.02;
 /// A kinematic body that waits for a squeezed one goes on when that is this far before it. Less than the gap to which
 /// bodies are lifted, and more than what two floors add up to. [Squeeze.*]
 inline constexpr double going_on_gap = 0.4;
-/// Gap within which a body counts as inside a sensor; beyond twice that gap it is out.
-/// [Sensors.ABulletCrossesAThinSensorWithinOneStep]
-inline constexpr double sensor_gap = 1e-3;
+/// Of the smaller body's size: the gap within which a body counts as inside a sensor. Beyond twice that gap it is out,
+/// so both are right to a millionth. [Sensors.ABulletCrossesAThinSensorWithinOneStep]
+inline constexpr double sensor_gap_per_size = 4e-7;
 
 // --- speeds ----------------------------------------------------------------------------------------------------------
 

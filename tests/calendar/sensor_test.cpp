@@ -53,7 +53,7 @@ TEST(Sensors, ABulletCrossesAThinSensorWithinOneStep) {
   const BodyIndex index = add(world, bullet);
   world.step();
   const std::vector<Event> events(world.events().begin(), world.events().end());
-  const double near = 1e-3 * 8e-4 * 0.02;  // m
+  const double near = 4e-7 * 0.02;  // m
   expect_events(events, {{EventKind::enter, 4.9895e-3}, {EventKind::leave, 5.0105e-3}}, 2.0 * near / 1000.0);
   for (const Event& event : events) {
     EXPECT_EQ(event.a, sheet);

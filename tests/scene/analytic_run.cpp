@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <stdexcept>
 
@@ -67,7 +68,8 @@ void AnalyticRun::add_segments(const World& world) {
   for (const MotionSegment& segment : world.segments()) {
     bodies_.at(segment.body).segments.push_back(segment);
   }
-  events_.insert(events_.end(), world.events().begin(), world.events().end());
+  std::copy_if(world.events().begin(), world.events().end(), std::back_inserter(events_),
+               [](const Event& event) { return event.kind == EventKind::impact; });
 }
 
 const AnalyticRun::Moved& AnalyticRun::body(const json& measure) const {
