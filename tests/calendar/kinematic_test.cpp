@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "calendar/small_worlds.hpp"
+#include "support/random.hpp"
 
 namespace firstcontact {
 namespace {
@@ -16,6 +17,7 @@ using testing_support::body;
 using testing_support::box;
 using testing_support::fixed_body;
 using testing_support::floor_body;
+using testing_support::Random;
 using testing_support::run;
 using testing_support::run_with_events;
 using testing_support::weightless;
@@ -152,6 +154,37 @@ TEST(Squeeze, APressOnAStackDrivesNothingIntoAnything) {
     below = world.state(crate).pose.position.y + 0.25;
   }
   EXPECT_GT(world.state(press).pose.position.y - 0.1, below);
+}
+
+// Ten crates in a shaft, a crowd, and a press that comes down on them: slowly, and faster than anything falls.
+TEST(Squeeze, APressOnAHeapStopsWhenTheHeapIsFull) {
+  for (const double speed : {1.0, 40.0}) {
+    World world{WorldDefinition{}};
+    add(world, floor_body());
+    for (const double side : {-1.0, 1.0}) {
+      add(world, fixed_body("wall", box({0.5, 4.0, 2.0}), {1.05 * side, 4.0, 0.0}));
+      add(world, fixed_body("wall", box({2.0, 4.0, 0.5}), {0.0, 4.0, 1.05 * side}));
+    }
+    Random random(91);
+    double solid = 0.0;  // m^3
+    for (int i = 0; i < 10; ++i) {
+      BodyDefinition crate = body("crate", box({0.15, 0.1, 0.2}), {0.26 * (i % 2) - 0.13, 0.3 + 0.3 * i, 0.0});
+      crate.mesh_pose.orientation = random.rotation();
+      add(world, crate);
+      solid += 0.3 * 0.2 * 0.4;
+    }
+    run(world, 1.5);
+    const BodyIndex press = add(world, mover("press", {0.54, 0.1, 0.54}, {0.0, 6.0, 0.0}, {0.0, -speed, 0.0}));
+    const std::vector<Event> events = run_with_events(world, 0.5 + 5.0 / speed);
+    const double room = 1.1 * 1.1 * (world.state(press).pose.position.y - 0.1);
+    EXPECT_GT(room, solid) << speed;
+    EXPECT_GE(count_squeezed(events), 1U) << speed;
+    EXPECT_GT(world.statistics().min_gap.value(), 0.0) << speed;
+    for (BodyIndex i = 5; i < press; ++i) {
+      EXPECT_GT(world.state(i).pose.position.y, 0.1) << speed;
+      EXPECT_LT(world.state(i).pose.position.y, world.state(press).pose.position.y - 0.2) << speed;
+    }
+  }
 }
 
 // A ball thrown against a piston that waits bounces off it as off a wall.
