@@ -4,70 +4,33 @@
 #include <cmath>
 #include <limits>
 
+#include "scene/motion_table.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
 
-// The motion every body is in at a time that only moves forward.
-class MotionTable {
- public:
-  explicit MotionTable(const RecordingHeader& header)
-      : header_(&header), removed_at_(header.bodies.size(), std::numeric_limits<double>::infinity()) {
-    for (BodyIndex i = 0; i < header.bodies.size(); ++i) {
-      const FlowState& start = header.bodies[i].start;
-      current_.push_back(
-          {i, FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity, Vec3(0.0)});
-      names_.push_back(csv_field(header.bodies[i].name));
-    }
+void append_row(std::string& text, const std::string& beginning, const FlowState& state) {
+  const Vec3& p = state.pose.position;
+  const Quat& q = state.pose.orientation;
+  const Vec3& v = state.linear_velocity;
+  const Vec3& w = state.angular_velocity;
+  text += beginning;
+  for (const double number : {p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z}) {
+    text += "," + shortest_text(number);
   }
-
-  void begin(const MotionSegment& segment) { current_[segment.body] = segment; }
-  void remove(BodyIndex body, double time) { removed_at_[body] = time; }
-
-  [[nodiscard]] std::uint64_t append_rows(std::string& text, double time) const {
-    std::uint64_t rows = 0;
-    const std::string time_text = shortest_text(time);
-    for (BodyIndex i = 0; i < current_.size(); ++i) {
-      if (time < removed_at_[i]) {
-        append_row(text, time_text + "," + names_[i], state(i, time));
-        ++rows;
-      }
-    }
-    return rows;
-  }
-
- private:
-  [[nodiscard]] FlowState state(BodyIndex body, double time) const {
-    const RecordedBody& recorded = header_->bodies[body];
-    FlowState flow = evaluate(current_[body], recorded.inertia, std::fmax(time, current_[body].start_time));
-    flow.pose = mesh_pose(flow.pose, header_->colliders[recorded.collider]);
-    return flow;
-  }
-
-  static void append_row(std::string& text, const std::string& beginning, const FlowState& state) {
-    const Vec3& p = state.pose.position;
-    const Quat& q = state.pose.orientation;
-    const Vec3& v = state.linear_velocity;
-    const Vec3& w = state.angular_velocity;
-    text += beginning;
-    for (const double number : {p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z}) {
-      text += "," + shortest_text(number);
-    }
-    text += "\n";
-  }
-
-  const RecordingHeader* header_;
-  std::vector<MotionSegment> current_;
-  std::vector<double> removed_at_;  // s
-  std::vector<std::string> names_;
-};
+  text += "\n";
+}
 
 // Walks the steps and writes the samples that fall into each.
 class Sampler {
  public:
   Sampler(const RecordingHeader& header, double samples_per_second, OutputFile& out)
-      : table_(header), samples_per_second_(samples_per_second), out_(&out) {}
+      : header_(&header), table_(header), samples_per_second_(samples_per_second), out_(&out) {
+    for (const RecordedBody& body : header.bodies) {
+      names_.push_back(csv_field(body.name));
+    }
+  }
 
   void add(const RecordedStep& step) {
     for (const Event& event : step.events) {
@@ -102,12 +65,22 @@ class Sampler {
 
   void write(double time) {
     std::string text;
-    rows_ += table_.append_rows(text, time);
+    const std::string time_text = shortest_text(time);
+    for (BodyIndex i = 0; i < table_.size(); ++i) {
+      if (table_.is_there(i, time)) {
+        FlowState state = table_.state(i, time);
+        state.pose = mesh_pose(state.pose, header_->colliders[header_->bodies[i].collider]);
+        append_row(text, time_text + "," + names_[i], state);
+        ++rows_;
+      }
+    }
     out_->write(text);
     last_time_ = time;
   }
 
+  const RecordingHeader* header_;
   MotionTable table_;
+  std::vector<std::string> names_;
   double samples_per_second_;
   OutputFile* out_;
   std::uint64_t next_sample_ = 0;
