@@ -25,6 +25,7 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
 struct ExportArguments {
   std::string recording;
   std::string output;
+  std::string looks;  // a scene file; empty: none
   double samples_per_second = 60.0;
 };
 CLI::App* declare_export(CLI::App& program, ExportArguments& arguments);

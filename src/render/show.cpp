@@ -65,30 +65,6 @@ Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
   return show;
 }
 
-// Takes over the meshes and colours of a scene for a recording of it.
-std::optional<Error> dress(Show& show, const std::string& scene_file) {
-  auto scene = load_scene(scene_file);
-  if (!scene) {
-    return scene.error();
-  }
-  auto world = make_world(scene.value().loaded);
-  if (!world) {
-    return world.error();
-  }
-  Stage stage = stage_of_scene(world.value(), scene.value().loaded, scene.value().written);
-  const auto& theirs = stage.header.bodies;
-  const auto& ours = show.stage->header.bodies;
-  const bool fits = std::equal(theirs.begin(), theirs.end(), ours.begin(), ours.end(),
-                               [](const RecordedBody& a, const RecordedBody& b) { return a.name == b.name; });
-  if (!fits) {
-    return Error{scene_file + ": found other bodies than in the recording, expected the scene it was made from"};
-  }
-  show.stage->models = std::move(stage.models);
-  show.stage->bodies = std::move(stage.bodies);
-  show.camera = scene.value().loaded.camera;
-  return std::nullopt;
-}
-
 Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
   auto opened = RecordingReader::open(file);
   if (!opened) {
@@ -99,14 +75,38 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
   show.stage = std::make_unique<Stage>(stage_of_recording(reader->header()));
   show.steps = [reader] { return reader->next(); };
   if (!options.looks.empty()) {
-    if (auto error = dress(show, options.looks)) {
-      return *std::move(error);
+    auto looks = looks_of_scene(options.looks, reader->header());
+    if (!looks) {
+      return looks.error();
     }
+    SceneLooks dressed = std::move(looks).value();
+    show.stage->models = std::move(dressed.models);
+    show.stage->bodies = std::move(dressed.bodies);
+    show.camera = dressed.camera;
   }
   return show;
 }
 
 }  // namespace
+
+Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header) {
+  auto scene = load_scene(scene_file);
+  if (!scene) {
+    return scene.error();
+  }
+  auto world = make_world(scene.value().loaded);
+  if (!world) {
+    return world.error();
+  }
+  Stage stage = stage_of_scene(world.value(), scene.value().loaded, scene.value().written);
+  const auto& theirs = stage.header.bodies;
+  const bool fits = std::equal(theirs.begin(), theirs.end(), header.bodies.begin(), header.bodies.end(),
+                               [](const RecordedBody& a, const RecordedBody& b) { return a.name == b.name; });
+  if (!fits) {
+    return Error{scene_file + ": found other bodies than in the recording, expected the scene it was made from"};
+  }
+  return SceneLooks{std::move(stage.models), std::move(stage.bodies), scene.value().loaded.camera};
+}
 
 bool is_recording(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -33,6 +33,15 @@ struct ShowOptions {
 /// fit the recording.
 [[nodiscard]] Result<Show> open_show(const std::filesystem::path& file, const ShowOptions& options);
 
+/// What the bodies of a scene look like, and from where it wants to be seen.
+struct SceneLooks {
+  std::vector<StageModel> models;
+  std::vector<StageBody> bodies;
+  std::optional<SceneCamera> camera;
+};
+/// Error: the scene file's own, or one whose bodies are not those of `header`.
+[[nodiscard]] Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header);
+
 /// True when the file begins as recordings do.
 [[nodiscard]] bool is_recording(const std::filesystem::path& file);
 
