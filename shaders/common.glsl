@@ -10,7 +10,7 @@ const vec3 nadir_color = vec3(0.52, 0.55, 0.58);
 
 vec3 sky_color(vec3 direction) {
   float height = direction.y;
-  vec3 above = mix(horizon_color, zenith_color, pow(clamp(height, 0.0, 1.0), 0.55));
+  vec3 above = mix(horizon_color, zenith_color, sqrt(clamp(height, 0.0, 1.0)));
   vec3 below = mix(horizon_color, nadir_color, clamp(-3.0 * height, 0.0, 1.0));
   return height > 0.0 ? above : below;
 }

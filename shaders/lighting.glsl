@@ -1,15 +1,17 @@
 // Surfaces in sunlight: what every fragment shader can call. Behind common.glsl.
+// SHADOWS is 0 (none), 1 (four taps) or 2 (soft by distance, and surfaces mirror the sky). It is a constant and not a
+// uniform because drivers that draw on the processor run both sides of every branch.
 
 uniform sampler2DShadow shadow_map;    // compares
 uniform sampler2D shadow_depths;       // the same depths, to be read
 uniform mat4 shadow_from_eye;          // eye-relative points to the shadow map, 0..1
 uniform vec2 shadow_texel;             // metres of the world across a texel, and of the sun's depth range
-uniform int shadow_quality;            // 0 none, 1 four taps, 2 soft by distance
 uniform float shadow_softness;         // tangent of half the sun's apparent size
 uniform vec2 fog;                      // 1/m, and the distance without any, m
 uniform vec3 eye_in_grid;              // the eye's place within a grid cell of ten lines, m
 uniform float grid_spacing;            // m; 0: no grid
 
+#if SHADOWS == 2
 // A disc of points in an even spiral (Vogel 1979), turned by a noise of the pixel.
 vec2 spiral(int index, int count, float turn) {
   float radius = sqrt((float(index) + 0.5) / float(count));
@@ -48,7 +50,9 @@ float soft_shadow(vec3 at) {
   return light / float(filter_count);
 }
 
-float quick_shadow(vec3 at) {
+float shadow_at(vec3 at) { return soft_shadow(at); }
+#elif SHADOWS == 1
+float shadow_at(vec3 at) {
   vec2 texel = 0.75 / vec2(textureSize(shadow_depths, 0));
   return 0.25 * (texture(shadow_map, vec3(at.xy + texel * vec2(-0.5, -1.0), at.z)) +
                  texture(shadow_map, vec3(at.xy + texel * vec2(1.0, -0.5), at.z)) +
@@ -56,20 +60,27 @@ float quick_shadow(vec3 at) {
                  texture(shadow_map, vec3(at.xy + texel * vec2(-1.0, 0.5), at.z)));
 }
 
+#else
+float shadow_at(vec3 at) { return 1.0; }
+#endif
+
 // How much of the sun a point sees, 0..1. The point is moved off its surface by what a texel can hide.
 float sunlight(vec3 position, vec3 normal) {
+#if SHADOWS == 0
+  return 1.0;
+#else
   float facing = dot(normal, sun_direction);
-  if (shadow_quality == 0 || facing <= 0.0) {
-    return facing > 0.0 ? 1.0 : 0.0;
-  }
   vec3 lifted = position + shadow_texel.x * (0.6 + 1.2 * (1.0 - facing)) * normal;
   vec3 at = (shadow_from_eye * vec4(lifted, 1.0)).xyz;
-  vec2 to_edge = min(at.xy, 1.0 - at.xy);
-  if (min(to_edge.x, to_edge.y) <= 0.0 || at.z >= 1.0) {
-    return 1.0;
-  }
-  float light = shadow_quality == 1 ? quick_shadow(at) : soft_shadow(at);
-  return mix(1.0, light, clamp(min(to_edge.x, to_edge.y) * 20.0, 0.0, 1.0));
+  vec2 inward = min(at.xy, 1.0 - at.xy);
+  float inside = at.z < 1.0 ? clamp(min(inward.x, inward.y) * 20.0, 0.0, 1.0) : 0.0;
+  return mix(1.0, shadow_at(clamp(at, 0.0, 1.0)), inside);
+#endif
+}
+
+float fifth_power(float x) {
+  float square = x * x;
+  return square * square * x;
 }
 
 // A microfacet surface (Walter et al. 2007, GGX; Schlick 1994 for the angle) under one sun and a sky.
@@ -82,12 +93,14 @@ vec3 lit(vec3 position, vec3 normal, vec3 diffuse, vec3 specular, float roughnes
   float peak = max(dot(normal, between), 0.0);
   float spread = peak * peak * (alpha * alpha - 1.0) + 1.0;
   float highlight = alpha * alpha / (3.14159 * spread * spread) / (4.0 * mix(facing + toward, 1.0, 0.5 * alpha) + 1e-3);
-  vec3 fresnel = specular + (1.0 - specular) * pow(1.0 - max(dot(to_eye, between), 0.0), 5.0);
+  vec3 fresnel = specular + (1.0 - specular) * fifth_power(1.0 - max(dot(to_eye, between), 0.0));
   vec3 sun = sun_light * facing * sunlight(position, normal) * (diffuse / 3.14159 * 2.2 + fresnel * highlight);
-  vec3 ambient = mix(ground_light, sky_light, 0.5 + 0.5 * normal.y) * diffuse;
-  vec3 mirrored = sky_color(reflect(-to_eye, normal));
-  vec3 rim = (specular + (max(vec3(1.0 - roughness), specular) - specular) * pow(1.0 - toward, 5.0)) * mirrored * 0.6;
-  return sun + ambient + rim;
+  vec3 light = sun + mix(ground_light, sky_light, 0.5 + 0.5 * normal.y) * diffuse;
+#if SHADOWS == 2
+  vec3 rim = specular + (max(vec3(1.0 - roughness), specular) - specular) * fifth_power(1.0 - toward);
+  light += rim * sky_color(reflect(-to_eye, normal)) * 0.6;
+#endif
+  return light;
 }
 
 vec3 in_fog(vec3 light, vec3 position) {

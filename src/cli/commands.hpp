@@ -46,6 +46,15 @@ struct RenderArguments {
 CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
 [[nodiscard]] ExitStatus render(const RenderArguments& arguments, const Streams& streams);
 
+struct ViewArguments {
+  std::string input, looks, state;  // files; empty: none
+  std::string method = "certified";
+  int threads = 1;
+  long frames = 0;  // 0: until it is closed
+};
+CLI::App* declare_view(CLI::App& program, ViewArguments& arguments);
+[[nodiscard]] ExitStatus view(const ViewArguments& arguments, const Streams& streams);
+
 struct TimeOfImpactArguments {
   std::vector<std::string> files;
   std::string method = "certified";

@@ -1,6 +1,8 @@
 #include "render/gpu_model.hpp"
 
+#include <array>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "render/image.hpp"
@@ -17,6 +19,28 @@ void describe_vertices() {
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
     glEnableVertexAttribArray(attribute);
   }
+}
+
+struct IndexedMesh {
+  std::vector<DisplayVertex> vertices;
+  std::vector<GLuint> indices;
+};
+
+// Each vertex once: what triangles share is worked on once.
+IndexedMesh indexed(const DisplayMesh& mesh) {
+  using Key = std::array<float, 8>;
+  std::map<Key, GLuint> number_of;
+  IndexedMesh result;
+  for (const DisplayVertex& v : mesh.vertices) {
+    const Key key{v.position.x, v.position.y, v.position.z, v.normal.x,
+                  v.normal.y,   v.normal.z,   v.texture.x,  v.texture.y};
+    const auto [entry, is_new] = number_of.emplace(key, static_cast<GLuint>(result.vertices.size()));
+    if (is_new) {
+      result.vertices.push_back(v);
+    }
+    result.indices.push_back(entry->second);
+  }
+  return result;
 }
 
 // Rows of a picture go down, those of a texture up.
@@ -56,17 +80,21 @@ void attach_instances(const GlBuffer& buffer, GLuint first_attribute, int vector
 GpuModel::GpuModel(const StageModel& model)
     : array_(generated<GlVertexArray>(glGenVertexArrays)),
       vertices_(generated<GlBuffer>(glGenBuffers)),
+      indices_(generated<GlBuffer>(glGenBuffers)),
       instances_(generated<GlBuffer>(glGenBuffers)) {
-  const DisplayMesh& mesh = model.mesh;
-  vertex_count_ = static_cast<GLsizei>(mesh.vertices.size());
+  const IndexedMesh mesh = indexed(model.mesh);
+  index_count_ = static_cast<GLsizei>(mesh.indices.size());
   glBindVertexArray(array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, vertices_.name());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(DisplayVertex)),
                mesh.vertices.data(), GL_STATIC_DRAW);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(GLuint)),
+               mesh.indices.data(), GL_STATIC_DRAW);
   describe_vertices();
   attach_instances(instances_, 3, sizeof(Instance) / sizeof(glm::vec4));
-  for (const MaterialRun& run : mesh.runs) {
-    Run uploaded{run.material, static_cast<GLint>(run.first), static_cast<GLsizei>(run.count), {}};
+  for (const MaterialRun& run : model.mesh.runs) {
+    Run uploaded{run.material, run.first, static_cast<GLsizei>(run.count), {}};
     const std::string& file = run.material.texture_file;
     const auto image = file.empty() ? Result<Image>(Error{}) : read_image(model.texture_folder / file);
     if (image) {
@@ -95,14 +123,15 @@ void GpuModel::draw(const Shader& shader) const {
     shader.set("has_texture", run.texture.name() != 0 ? 1 : 0);
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, run.texture.name());
-    glDrawArraysInstanced(GL_TRIANGLES, run.first, run.count, instance_count_);
+    const auto* const first = reinterpret_cast<const void*>(run.first * sizeof(GLuint));
+    glDrawElementsInstanced(GL_TRIANGLES, run.count, GL_UNSIGNED_INT, first, instance_count_);
   }
 }
 
 void GpuModel::draw_plain() const {
   if (instance_count_ != 0) {
     glBindVertexArray(array_.name());
-    glDrawArraysInstanced(GL_TRIANGLES, 0, vertex_count_, instance_count_);
+    glDrawElementsInstanced(GL_TRIANGLES, index_count_, GL_UNSIGNED_INT, nullptr, instance_count_);
   }
 }
 

@@ -34,14 +34,14 @@ class GpuModel {
  private:
   struct Run {
     Material material;
-    GLint first = 0;
+    std::size_t first = 0;  // of the indices
     GLsizei count = 0;
     GlTexture texture;  // none: no texture
   };
   GlVertexArray array_;
-  GlBuffer vertices_, instances_;
+  GlBuffer vertices_, indices_, instances_;
   std::vector<Run> runs_;
-  GLsizei vertex_count_ = 0, instance_count_ = 0;
+  GLsizei index_count_ = 0, instance_count_ = 0;
 };
 
 /// A buffer for data that is new every frame, as the vertex attributes from `first_attribute` on: vectors of four, one

@@ -94,7 +94,7 @@ Result<OffscreenContext> OffscreenContext::create() {
                "; Debian's packages libegl-mesa0 and libgl1-mesa-dri bring a driver that needs no graphics card"};
 }
 
-Canvas::Canvas(int width, int height, int samples) : width_(width), height_(height) {
+Canvas::Canvas(int width, int height, int samples) : width_(width), height_(height), samples_(samples) {
   GLint most_samples = 1;
   glGetIntegerv(GL_MAX_SAMPLES, &most_samples);
   const GLsizei count = samples > 1 ? std::min(samples, static_cast<int>(most_samples)) : 0;
@@ -116,11 +116,23 @@ Canvas::Canvas(int width, int height, int samples) : width_(width), height_(heig
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, resolved_color_.name());
 }
 
-Image Canvas::read() const {
+void Canvas::resolve() const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn_.name());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_.name());
   glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.name());
+}
+
+void Canvas::show(int width, int height) const {
+  resolve();
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+  const GLenum filter = width == width_ && height == height_ ? GL_NEAREST : GL_LINEAR;
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width, height, GL_COLOR_BUFFER_BIT, filter);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+Image Canvas::read() const {
+  resolve();
   const std::size_t row = 3 * static_cast<std::size_t>(width_);
   std::vector<std::uint8_t> upside_down(row * static_cast<std::size_t>(height_));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);

@@ -33,11 +33,15 @@ class Canvas {
   [[nodiscard]] GLuint framebuffer() const { return drawn_.name(); }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] int samples() const { return samples_; }
+  /// Shows what has been drawn in the window, which is that many pixels large.
+  void show(int width, int height) const;
   /// What has been drawn.
   [[nodiscard]] Image read() const;
 
  private:
-  int width_, height_;
+  void resolve() const;
+  int width_, height_, samples_;
   GlRenderbuffer drawn_color_, drawn_depth_, resolved_color_;
   GlFramebuffer drawn_, resolved_;
 };

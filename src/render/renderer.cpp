@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "render/gpu_model.hpp"
 #include "render/shadow_map.hpp"
@@ -27,6 +29,16 @@ struct Lines {
     glBindVertexArray(array.name());
     attach_instances(instances, 0, sizeof(LineInstance) / sizeof(glm::vec4));
   }
+};
+
+// The shaders of surfaces in the sun, for one quality of shadows.
+struct LitShaders {
+  explicit LitShaders(ShadowQuality shadows)
+      : body("body", definitions(shadows)), ground("ground", definitions(shadows)) {}
+  static std::string definitions(ShadowQuality shadows) {
+    return "#define SHADOWS " + std::to_string(static_cast<int>(shadows)) + "\n";
+  }
+  Shader body, ground;
 };
 
 Instance instance_of(const PictureBody& shown, const Stage& stage, const Vec3& eye) {
@@ -93,7 +105,8 @@ Aabb box_of(const PictureBody& shown, const Stage& stage) {
 double grid_spacing(double scale) { return std::pow(10.0, std::floor(std::log10(std::max(scale, 1e-6) / 6.0))); }
 
 struct Renderer::Parts {
-  Shader body{"body"}, shadow{"shadow"}, sky{"sky"}, ground{"ground"}, line{"line"};
+  Shader shadow{"shadow"}, sky{"sky"}, line{"line"};
+  std::array<std::optional<LitShaders>, 3> lit;  // by ShadowQuality, made when first asked for
   GlVertexArray empty = generated<GlVertexArray>(glGenVertexArrays);
   Lines lines;
   ShadowMap shadow_map;
@@ -105,18 +118,25 @@ struct Renderer::Parts {
   void draw_sky(const glm::mat4& clip) const;
   void set_light(const Shader& shader, const Picture& picture, const glm::mat4& clip,
                  const RenderOptions& options) const;
-  void draw_bodies(const std::vector<std::vector<Instance>>& instances) const;
+  const LitShaders& shaders(ShadowQuality shadows) {
+    auto& wanted = lit.at(static_cast<std::size_t>(shadows));
+    return wanted ? *wanted : wanted.emplace(shadows);
+  }
+  void draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const;
   void draw_lines(const Picture& picture, const glm::mat4& clip, const Viewport& viewport) const;
 };
 
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
 Renderer::~Renderer() = default;
 
-void Renderer::load(const Stage& stage) {
-  for (std::size_t i = parts_->models.size(); i < stage.models.size(); ++i) {
-    parts_->models.push_back(std::make_unique<GpuModel>(stage.models[i]));
+bool Renderer::load_next(const Stage& stage) {
+  if (parts_->models.size() < stage.models.size()) {
+    parts_->models.push_back(std::make_unique<GpuModel>(stage.models[parts_->models.size()]));
   }
+  return parts_->models.size() == stage.models.size();
 }
+
+void Renderer::clear() { parts_->models.clear(); }
 
 // Nearer bodies first: what they hide is never shaded.
 void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options) {
@@ -170,7 +190,6 @@ void Renderer::Parts::set_light(const Shader& shader, const Picture& picture, co
   shader.use();
   shader.set("clip_from_eye", clip);
   shadow_map.light(shader);
-  shader.set("shadow_quality", static_cast<int>(options.shadows));
   const double distance = glm::length(picture.camera.target - picture.camera.eye);
   const double density = options.has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
   shader.set("fog", glm::vec2(density, distance + picture.scale));
@@ -181,11 +200,11 @@ void Renderer::Parts::set_light(const Shader& shader, const Picture& picture, co
   shader.set("grid_spacing", options.has_grid ? static_cast<float>(spacing) : 0.0F);
 }
 
-void Renderer::Parts::draw_bodies(const std::vector<std::vector<Instance>>& instances) const {
+void Renderer::Parts::draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const {
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (!instances[i].empty()) {
       models[i]->place(instances[i]);
-      models[i]->draw(body);
+      models[i]->draw(shader);
     }
   }
 }
@@ -233,10 +252,11 @@ void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& 
   const double aspect = static_cast<double>(viewport.width) / viewport.height;
   const DepthRange depth{std::max(0.01 * std::min(distance, picture.scale), 1e-6 * reach), 1.5 * reach};
   const glm::mat4 clip = clip_from_eye_relative(picture.camera, aspect, depth);
-  parts_->set_light(parts_->body, picture, clip, options);
-  parts_->draw_bodies(parts_->solid);
+  const LitShaders& shaders = parts_->shaders(options.shadows);
+  parts_->set_light(shaders.body, picture, clip, options);
+  parts_->draw_bodies(shaders.body, parts_->solid);
   if (options.has_ground && picture.ground_height < picture.camera.eye.y) {
-    const Shader& ground = parts_->ground;
+    const Shader& ground = shaders.ground;
     parts_->set_light(ground, picture, clip, options);
     ground.set("ground_height", static_cast<float>(picture.ground_height - picture.camera.eye.y));
     ground.set("ground_reach", static_cast<float>(reach));
@@ -244,10 +264,10 @@ void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& 
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   }
   parts_->draw_sky(clip);
-  parts_->body.use();
+  shaders.body.use();
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  parts_->draw_bodies(parts_->ghosts);
+  parts_->draw_bodies(shaders.body, parts_->ghosts);
   if (!picture.lines.empty()) {
     parts_->draw_lines(picture, clip, viewport);
   }

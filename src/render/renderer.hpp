@@ -65,7 +65,14 @@ class Renderer {
   Renderer& operator=(const Renderer&) = delete;
 
   /// Takes over the stage's models; those that it has already are not sent again.
-  void load(const Stage& stage);
+  void load(const Stage& stage) {
+    while (!load_next(stage)) {
+    }
+  }
+  /// Takes over one of them; true when none is left, and the stage can be drawn.
+  bool load_next(const Stage& stage);
+  /// Forgets all models: the next stage is another one.
+  void clear();
   void draw(const Picture& picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
 
  private:

@@ -7,9 +7,10 @@
 namespace firstcontact {
 namespace {
 
-GlShader compiled(GLenum kind, const std::string& file) {
+GlShader compiled(GLenum kind, const std::string& file, const std::string& definitions) {
   GlShader shader(glCreateShader(kind));
-  std::string text = "#version 330 core\n" + std::string(shader_source("common.glsl"));
+  const std::string given = definitions.empty() ? "#define SHADOWS 0\n" : definitions;
+  std::string text = "#version 330 core\n" + given + std::string(shader_source("common.glsl"));
   text += kind == GL_FRAGMENT_SHADER ? shader_source("lighting.glsl") : std::string_view();
   text += shader_source(file);
   const char* const pointer = text.c_str();
@@ -27,9 +28,9 @@ GlShader compiled(GLenum kind, const std::string& file) {
 
 }  // namespace
 
-Shader::Shader(const std::string& name) : program_(glCreateProgram()) {
-  const GlShader vertex = compiled(GL_VERTEX_SHADER, name + ".vert");
-  const GlShader fragment = compiled(GL_FRAGMENT_SHADER, name + ".frag");
+Shader::Shader(const std::string& name, const std::string& definitions) : program_(glCreateProgram()) {
+  const GlShader vertex = compiled(GL_VERTEX_SHADER, name + ".vert", definitions);
+  const GlShader fragment = compiled(GL_FRAGMENT_SHADER, name + ".frag", definitions);
   glAttachShader(program_.name(), vertex.name());
   glAttachShader(program_.name(), fragment.name());
   glLinkProgram(program_.name());

@@ -20,8 +20,9 @@ namespace firstcontact {
 /// shaders/lighting.glsl too. Needs a current context.
 class Shader {
  public:
+  /// `definitions` are lines such as "#define SHADOWS 1\n"; SHADOWS is 0 unless they say more.
   /// Throws std::runtime_error with the driver's words when it does not compile: our sources are at fault then.
-  explicit Shader(const std::string& name);
+  explicit Shader(const std::string& name, const std::string& definitions = {});
 
   void use() const { glUseProgram(program_.name()); }
   // Sets a uniform of the program in use; one that the compiler dropped is passed over.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -165,13 +167,15 @@ Aabb room_of(const Stage& stage, BodyIndex index) {
   Vec3 flight = first_moments * start.linear_velocity;
   flight *= std::min(1.0, 6.0 * size / std::max(glm::length(flight), 1e-30));
   Aabb room = grown(merged(box, moved(box, flight)), 0.25 * size);
+  double floor = -std::numeric_limits<double>::infinity();
   for (BodyIndex i = 0; i < stage.header.bodies.size() && stage.header.gravity.y < 0.0; ++i) {
     const Aabb below = body_box(stage, i, stage.header.bodies[i].start.pose);
     const bool is_under = below.high.y < box.low.y && below.high.y > box.low.y - 12.0 * size &&
                           overlaps({{below.low.x, 0.0, below.low.z}, {below.high.x, 0.0, below.high.z}},
                                    {{box.low.x, 0.0, box.low.z}, {box.high.x, 0.0, box.high.z}});
-    room.low.y = is_under ? std::min(room.low.y, below.high.y) : room.low.y;
+    floor = is_under && stage.header.bodies[i].type == BodyType::fixed ? std::max(floor, below.high.y) : floor;
   }
+  room.low.y = std::isfinite(floor) ? floor : room.low.y;
   return room;
 }
 

@@ -15,12 +15,12 @@ MotionSegment coasting(BodyIndex body, const FlowState& start, double time) {
 
 }  // namespace
 
-MotionTable::MotionTable(const RecordingHeader& header) : header_(&header) {
-  for (BodyIndex i = 0; i < header.bodies.size(); ++i) {
+MotionTable::MotionTable(const RecordingHeader& header, std::size_t count) : header_(&header) {
+  for (BodyIndex i = 0; i < count; ++i) {
     current_.push_back(coasting(i, header.bodies[i].start, 0.0));
   }
-  added_at_.assign(header.bodies.size(), -forever);
-  removed_at_.assign(header.bodies.size(), forever);
+  added_at_.assign(count, -forever);
+  removed_at_.assign(count, forever);
 }
 
 void MotionTable::add_body(double time) {

@@ -15,9 +15,11 @@ namespace firstcontact {
 /// (`add_body`).
 class MotionTable {
  public:
-  explicit MotionTable(const RecordingHeader& header);
+  explicit MotionTable(const RecordingHeader& header) : MotionTable(header, header.bodies.size()) {}
+  /// With the first `count` bodies of the header: the others come later.
+  MotionTable(const RecordingHeader& header, std::size_t count);
 
-  /// The body last in `header.bodies` has just come into the world, at `time` seconds.
+  /// The next body of `header.bodies` has just come into the world, at `time` seconds.
   void add_body(double time);
   /// The body follows `segment` from its start on.
   void begin(const MotionSegment& segment) { current_[segment.body] = segment; }

@@ -68,6 +68,7 @@ const std::map<std::string, std::string>& home_of_third_party() {
       {"stb", "render"},
       {"GLFW", "viewer"},
       {"imgui.h", "viewer"},
+      {"backends", "viewer"},
   };
   return table;
 }
