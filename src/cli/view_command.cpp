@@ -1,5 +1,6 @@
 // firstcontact view
 
+#include <cstdlib>
 #include <fstream>
 
 #include "cli/commands.hpp"
@@ -40,7 +41,11 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
     return refuse(streams, ExitStatus::system_failed, report.error().message);
   }
   const auto error = put_text("-", report.value().frame_times, streams);
-  return error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+  const ExitStatus status = error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+  if (report.value().leaves_thread) {
+    std::_Exit(static_cast<int>(status));
+  }
+  return status;
 }
 
 }  // namespace firstcontact

@@ -76,8 +76,18 @@ bool blocks(const Aabb& box, const Vec3& eye, const Vec3& target) {
   return enter < leave;
 }
 
-// A wall hides the focus when it stands before its middle, or before more than one of eight points around it.
-bool hides(const Aabb& box, const Vec3& eye, const Aabb& focus) {
+Aabb box_of(const PictureBody& shown, const Stage& stage) {
+  const Aabb& local = stage.models[stage.bodies[shown.body].model].mesh.box;
+  RigidMotion still;
+  const Vec3 center = 0.5 * (local.low + local.high);
+  still.start = {to_world(shown.mesh_pose, center), shown.mesh_pose.orientation};
+  const Vec3 half = 0.5 * (local.high - local.low);
+  return swept_box(still, half, glm::length(half), 0.0);
+}
+
+}  // namespace
+
+bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus) {
   const Vec3 middle = 0.5 * (focus.low + focus.high);
   if (focus.low.x > focus.high.x || blocks(box, eye, middle)) {
     return focus.low.x <= focus.high.x;
@@ -90,17 +100,6 @@ bool hides(const Aabb& box, const Vec3& eye, const Aabb& focus) {
   }
   return hidden > 1;
 }
-
-Aabb box_of(const PictureBody& shown, const Stage& stage) {
-  const Aabb& local = stage.models[stage.bodies[shown.body].model].mesh.box;
-  RigidMotion still;
-  const Vec3 center = 0.5 * (local.low + local.high);
-  still.start = {to_world(shown.mesh_pose, center), shown.mesh_pose.orientation};
-  const Vec3 half = 0.5 * (local.high - local.low);
-  return swept_box(still, half, glm::length(half), 0.0);
-}
-
-}  // namespace
 
 double grid_spacing(double scale) { return std::pow(10.0, std::floor(std::log10(std::max(scale, 1e-6) / 6.0))); }
 
@@ -144,7 +143,7 @@ void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, co
   ghosts.assign(models.size(), {});
   for (const PictureBody& shown : picture.bodies) {
     const bool may_hide = options.hides_walls && stage.header.bodies[shown.body].type == BodyType::fixed;
-    if (may_hide && hides(box_of(shown, stage), picture.camera.eye, picture.focus)) {
+    if (may_hide && hides_focus(box_of(shown, stage), picture.camera.eye, picture.focus)) {
       continue;
     }
     auto& list = shown.opacity < 1.0F ? ghosts : solid;

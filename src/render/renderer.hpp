@@ -56,6 +56,10 @@ struct Viewport {
 /// Spacing of grid lines for a scene of that size, m: a power of ten.
 [[nodiscard]] double grid_spacing(double scale);
 
+/// True when something of that box stands between the eye and what matters: in the middle of it, or in more than one
+/// of eight places around. An empty focus is never hidden.
+[[nodiscard]] bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus);
+
 class Renderer {
  public:
   /// Throws std::runtime_error when a shader does not compile.

@@ -43,6 +43,11 @@ double process_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0.0 : values[values.size() / 2];
+}
+
 // An average that forgets.
 void blend(double& average, double value) { average = average == 0.0 ? value : 0.9 * average + 0.1 * value; }
 
@@ -120,6 +125,8 @@ class App {
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;
+  bool leaves_thread_ = false;
+  std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
   double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame
 };
 
@@ -162,22 +169,24 @@ void App::take_opened() {
   }
 }
 
-// A scene that is still being opened, or a step that takes long, is not waited for: the process ends without it.
+// A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process.
 void App::close() {
   const WindowSize size = window_.size();
+  write_state();
   state_.settings.window_width = std::max(size.width, 200);
   state_.settings.window_height = std::max(size.height, 200);
   save_settings(state_.settings);
-  const bool is_opening = opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
   const auto begin = Clock::now();
-  while (session_ != nullptr && session_->live() != nullptr && session_->live()->is_busy() &&
-         seconds_since(begin) < 1.0) {
+  const auto is_busy = [this] {
+    return session_ != nullptr && session_->live() != nullptr && session_->live()->is_busy();
+  };
+  while (is_busy() && seconds_since(begin) < 0.3) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  const bool is_stuck = session_ != nullptr && session_->live() != nullptr && session_->live()->is_busy();
-  if (is_opening || is_stuck) {
-    write_state();
-    std::_Exit(0);
+  leaves_thread_ = opening_.valid();
+  if (is_busy()) {
+    leaves_thread_ = true;
+    static_cast<void>(session_.release());  // its thread goes on in it until the process ends
   }
 }
 
@@ -227,9 +236,13 @@ void App::draw_frame(const Input& input) {
   window_.end_frame();
   blend(state_.times.panels, 1e3 * seconds_since(begin));
   const double processor = process_seconds();
-  const double live = session_ != nullptr && session_->live() != nullptr ? session_->live()->figures().cpu_s : 0.0;
+  const double live = session_ != nullptr && session_->live() != nullptr ? session_->live()->cpu_seconds() : 0.0;
   if (processor_ > 0.0 && live >= live_processor_) {
-    blend(state_.times.processor, 1e3 * (processor - processor_ - (live - live_processor_)));
+    const double mine = 1e3 * (processor - processor_ - (live - live_processor_));
+    blend(state_.times.processor, mine);
+    if (options_.frames != 0 && frames_ > 3) {
+      processor_samples_.push_back(mine);
+    }
   }
   processor_ = processor;
   live_processor_ = live;
@@ -462,7 +475,8 @@ void App::use_mouse(const Input& input) {
     use_drag(input, direction);
   }
   if (state_.tool == Tool::pick && input.left_pressed) {
-    const auto picked = pick(session_->instant(), camera.eye, direction, 100.0 * session_->scenery.scale);
+    const auto picked =
+        pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
     auto& chosen = input.shift ? state_.second : state_.selected;
     chosen = picked ? std::optional(picked->body) : std::nullopt;
     state_.lab.moved.reset();
@@ -484,7 +498,7 @@ void App::throw_one(const Vec3& direction) {
     radius = std::max(radius, shape.radius);
   }
   const Vec3 place = camera.eye + 2.5 * radius * direction;
-  if (pick(session_->instant(), camera.eye, direction, 4.0 * radius)) {
+  if (pick(session_->instant(), {camera.eye, direction, 4.0 * radius, session_->scenery.focus})) {
     state_.message = "there is no room to throw from here";
     return;
   }
@@ -499,7 +513,8 @@ void App::use_drag(const Input& input, const Vec3& direction) {
   const Camera camera = state_.camera.camera();
   const Instant instant = session_->instant();
   if (input.left_pressed) {
-    const auto picked = pick(instant, camera.eye, direction, 100.0 * session_->scenery.scale);
+    const auto picked =
+        pick(instant, {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
     const bool can = picked && instant.stage->header.bodies[picked->body].type == BodyType::dynamic;
     if (can && session_->is_live()) {
       const Pose pose = instant.motions->state(picked->body, instant.time).pose;
@@ -552,9 +567,11 @@ void App::save_screenshot() {
 ViewerReport App::report() const {
   const FrameTimes& times = state_.times;
   const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
-  return {frames_, "frame " + text(times.whole) + " ms: poses " + text(times.poses) + ", overlays " +
-                       text(times.overlays) + ", drawing " + text(times.drawing) + ", panels " + text(times.panels) +
-                       "; processor without the simulation " + text(times.processor) + " ms\n"};
+  return {frames_,
+          "frame " + text(times.whole) + " ms: poses " + text(times.poses) + ", overlays " + text(times.overlays) +
+              ", drawing " + text(times.drawing) + ", panels " + text(times.panels) +
+              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
+          leaves_thread_};
 }
 
 }  // namespace

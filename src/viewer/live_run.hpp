@@ -27,7 +27,6 @@ struct DragSpring {
 struct LiveFigures {
   double time = 0.0;         // s, simulated
   double step_wall_s = 0.0;  // of the last step
-  double cpu_s = 0.0;        // of the thread, in all
   Statistics statistics;
   std::size_t bodies = 0;
 };
@@ -48,6 +47,8 @@ class LiveRun {
   /// From the next step on; nothing: lets go.
   void drag(std::optional<DragSpring> spring);
   [[nodiscard]] LiveFigures figures() const;
+  /// Processor time of the running thread so far, s.
+  [[nodiscard]] double cpu_seconds();
   /// True while a step is being computed: destroying the run would wait for it.
   [[nodiscard]] bool is_busy() const { return is_busy_; }
 

@@ -13,7 +13,14 @@ struct Picked {
   double distance = 0.0;  // m, from the eye
 };
 
-/// The first body that a ray from `eye` along `direction` (unit) meets, at most `reach` metres away.
-[[nodiscard]] std::optional<Picked> pick(const Instant& instant, const Vec3& eye, const Vec3& direction, double reach);
+/// From the eye in a direction.
+struct Sight {
+  Vec3 eye{0.0}, direction{0.0, 0.0, -1.0};  // m; unit
+  double reach = 1e3;                        // m
+  Aabb focus;                                // m
+};
+/// The first body that the line of sight meets. Walls that
+/// the picture leaves out, because they would hide `focus`, are looked through.
+[[nodiscard]] std::optional<Picked> pick(const Instant& instant, const Sight& sight);
 
 }  // namespace firstcontact

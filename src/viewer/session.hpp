@@ -59,7 +59,7 @@ class Session {
   [[nodiscard]] double known_until() const;
   [[nodiscard]] double known_from() const;
   [[nodiscard]] bool is_live() const { return live_ != nullptr; }
-  [[nodiscard]] const LiveRun* live() const { return live_.get(); }
+  [[nodiscard]] LiveRun* live() const { return live_.get(); }
   [[nodiscard]] const RecordingShelf* recording() const { return recording_; }
   [[nodiscard]] const OpenRequest& request() const { return request_; }
 
