@@ -1,5 +1,5 @@
 // Surfaces in sunlight: what every fragment shader can call. Behind common.glsl.
-// SHADOWS is 0 (none), 1 (four taps) or 2 (soft by distance, and surfaces mirror the sky). It is a constant and not a
+// SHADOWS is 0 (none), 1 (two taps) or 2 (soft by distance, and surfaces mirror the sky). It is a constant and not a
 // uniform because drivers that draw on the processor run both sides of every branch.
 
 uniform sampler2DShadow shadow_map;    // compares
@@ -53,13 +53,9 @@ float soft_shadow(vec3 at) {
 float shadow_at(vec3 at) { return soft_shadow(at); }
 #elif SHADOWS == 1
 float shadow_at(vec3 at) {
-  vec2 texel = 0.75 / vec2(textureSize(shadow_depths, 0));
-  return 0.25 * (texture(shadow_map, vec3(at.xy + texel * vec2(-0.5, -1.0), at.z)) +
-                 texture(shadow_map, vec3(at.xy + texel * vec2(1.0, -0.5), at.z)) +
-                 texture(shadow_map, vec3(at.xy + texel * vec2(0.5, 1.0), at.z)) +
-                 texture(shadow_map, vec3(at.xy + texel * vec2(-1.0, 0.5), at.z)));
+  vec2 texel = 0.4 / vec2(textureSize(shadow_depths, 0));
+  return 0.5 * (texture(shadow_map, vec3(at.xy + texel, at.z)) + texture(shadow_map, vec3(at.xy - texel, at.z)));
 }
-
 #else
 float shadow_at(vec3 at) { return 1.0; }
 #endif

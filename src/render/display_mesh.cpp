@@ -6,6 +6,8 @@
 #include <glm/gtc/constants.hpp>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "render/material_text.hpp"
 #include "scene/text.hpp"
@@ -170,6 +172,23 @@ class SmoothNormals {
   std::vector<Vec3> normals_;                     // per polygon
 };
 
+// Every edge is walked once each way, and the faces enclose a positive volume.
+bool is_closed(const ObjText& obj) {
+  std::set<std::pair<std::size_t, std::size_t>> open;
+  double volume = 0.0;
+  for (const Polygon& polygon : obj.polygons) {
+    volume += glm::dot(area_normal(polygon, obj.positions), obj.positions[polygon.corners.front().position]);
+    for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
+      const std::size_t from = polygon.corners[i].position;
+      const std::size_t to = polygon.corners[(i + 1) % polygon.corners.size()].position;
+      if (open.erase({to, from}) == 0 && !open.emplace(from, to).second) {
+        return false;
+      }
+    }
+  }
+  return open.empty() && volume > 0.0;
+}
+
 DisplayVertex vertex_of(const ObjText& obj, const SmoothNormals& normals, std::size_t polygon, std::size_t corner) {
   const Corner& of = obj.polygons[polygon].corners[corner];
   const glm::vec2 texture = of.texture ? obj.textures[*of.texture] : glm::vec2(0.0F);
@@ -263,6 +282,7 @@ DisplayMesh display_mesh_of_obj(std::string_view obj_text, std::string_view mate
     }
   }
   grow_box(mesh);
+  mesh.is_closed = is_closed(obj);
   return mesh;
 }
 
@@ -277,6 +297,7 @@ DisplayMesh display_mesh_of_shapes(const RecordedCollider& collider) {
   }
   mesh.runs.push_back({Material{}, 0, mesh.vertices.size()});
   grow_box(mesh);
+  mesh.is_closed = true;
   return mesh;
 }
 

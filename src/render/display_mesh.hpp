@@ -38,7 +38,8 @@ struct MaterialRun {
 struct DisplayMesh {
   std::vector<DisplayVertex> vertices;
   std::vector<MaterialRun> runs;
-  Aabb box;  // m
+  Aabb box;                // m
+  bool is_closed = false;  // no edge is open, and outside is outside: what looks away from the eye is never seen
 };
 
 /// The mesh of OBJ text, scaled by `scale` about its origin, with the normals of the file, or, where it gives none,

@@ -83,6 +83,7 @@ GpuModel::GpuModel(const StageModel& model)
       indices_(generated<GlBuffer>(glGenBuffers)),
       instances_(generated<GlBuffer>(glGenBuffers)) {
   const IndexedMesh mesh = indexed(model.mesh);
+  is_closed_ = model.mesh.is_closed;
   index_count_ = static_cast<GLsizei>(mesh.indices.size());
   glBindVertexArray(array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, vertices_.name());
@@ -110,11 +111,16 @@ void GpuModel::place(std::span<const Instance> instances) {
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(instances.size_bytes()), instances.data(), GL_STREAM_DRAW);
 }
 
+void GpuModel::begin_draw() const {
+  (is_closed_ ? glEnable : glDisable)(GL_CULL_FACE);
+  glBindVertexArray(array_.name());
+}
+
 void GpuModel::draw(const Shader& shader) const {
   if (instance_count_ == 0) {
     return;
   }
-  glBindVertexArray(array_.name());
+  begin_draw();
   for (const Run& run : runs_) {
     shader.set("material_diffuse", run.material.diffuse);
     shader.set("material_specular", run.material.specular);
@@ -130,7 +136,7 @@ void GpuModel::draw(const Shader& shader) const {
 
 void GpuModel::draw_plain() const {
   if (instance_count_ != 0) {
-    glBindVertexArray(array_.name());
+    begin_draw();
     glDrawElementsInstanced(GL_TRIANGLES, index_count_, GL_UNSIGNED_INT, nullptr, instance_count_);
   }
 }

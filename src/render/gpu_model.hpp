@@ -32,6 +32,7 @@ class GpuModel {
   void draw_plain() const;
 
  private:
+  void begin_draw() const;
   struct Run {
     Material material;
     std::size_t first = 0;  // of the indices
@@ -41,6 +42,7 @@ class GpuModel {
   GlVertexArray array_;
   GlBuffer vertices_, indices_, instances_;
   std::vector<Run> runs_;
+  bool is_closed_ = false;
   GLsizei index_count_ = 0, instance_count_ = 0;
 };
 

@@ -173,6 +173,7 @@ void Renderer::Parts::draw_shadows(const Picture& picture, const RenderOptions& 
     models[i]->draw_plain();
   }
   glDisable(GL_POLYGON_OFFSET_FILL);
+  glDisable(GL_CULL_FACE);
 }
 
 void Renderer::Parts::draw_sky(const glm::mat4& clip) const {
@@ -200,12 +201,14 @@ void Renderer::Parts::set_light(const Shader& shader, const Picture& picture, co
 }
 
 void Renderer::Parts::draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const {
-  for (std::size_t i = 0; i < models.size(); ++i) {
+  // Floors and walls mostly come first in a scene; what stands before them is drawn before them.
+  for (std::size_t i = models.size(); i-- > 0;) {
     if (!instances[i].empty()) {
       models[i]->place(instances[i]);
       models[i]->draw(shader);
     }
   }
+  glDisable(GL_CULL_FACE);
 }
 
 // Twice: what is in sight in full, what lies behind something faintly, so that the inside of things can be shown.
