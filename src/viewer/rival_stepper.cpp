@@ -53,6 +53,23 @@ struct Meeting {
   Vec3 point{0.0}, normal{0.0, 1.0, 0.0};
 };
 
+// Where two shapes bear on each other, in the middle of it (a face that meets a face is not to be turned by its
+// corner), and which way. `found` is what the method says; it stands where the shapes overlap.
+Meeting looked_at_closely(const PosedShape& a, const PosedShape& b, const Meeting& found) {
+  const Separation apart = separation(a, b);
+  if (apart.distance <= 0.0) {
+    return found;
+  }
+  const double margin = apart.distance + 1e-3 * std::min(a.shape->radius, b.shape->radius);
+  const Manifold manifold = contact_manifold(a, b, apart, margin);
+  Vec3 sum(0.0);
+  for (int i = 0; i < manifold.count; ++i) {
+    sum += manifold.points.at(static_cast<std::size_t>(i)).point;
+  }
+  const Vec3 middle = manifold.count > 0 ? sum / static_cast<double>(manifold.count) : found.point;
+  return {found.time, middle, apart.normal};
+}
+
 class RivalStepper : public Stepper {
  public:
   RivalStepper(const Scene& scene, ImpactMethod method)
@@ -95,6 +112,7 @@ class RivalStepper : public Stepper {
   [[nodiscard]] std::vector<BodyPair> near_pairs() const;
   [[nodiscard]] std::optional<Meeting> meeting_of(const BodyPair& pair, double from, double until);
   [[nodiscard]] MovingShape moving(BodyIndex body, const ConvexShape& shape, double from) const;
+  [[nodiscard]] double closing_speed(const BodyPair& pair, const Meeting& meeting) const;
   void answer(const BodyPair& pair, const Meeting& meeting);
   void push_apart(const BodyPair& pair);
 
@@ -171,11 +189,24 @@ std::optional<Meeting> RivalStepper::meeting_of(const BodyPair& pair, double fro
       ++statistics_.toi_queries;
       const TimeOfImpact impact = time_of_impact_by(moving(pair.a, a, from), moving(pair.b, b, from), options);
       if (impact.status == ImpactStatus::touches || impact.status == ImpactStatus::overlaps) {
-        first = Meeting{from + impact.time, impact.point, impact.normal};
+        const Meeting found{from + impact.time, impact.point, impact.normal};
+        const PosedShape posed_a{&a, state_at(pair.a, found.time).pose};
+        const PosedShape posed_b{&b, state_at(pair.b, found.time).pose};
+        const Meeting meeting = looked_at_closely(posed_a, posed_b, found);
+        first = closing_speed(pair, meeting) > 0.0 ? std::optional(meeting) : first;
       }
     }
   }
   return first;
+}
+
+double RivalStepper::closing_speed(const BodyPair& pair, const Meeting& meeting) const {
+  const FlowState a = state_at(pair.a, meeting.time);
+  const FlowState b = state_at(pair.b, meeting.time);
+  const auto speed_of = [&](const FlowState& state) {
+    return state.linear_velocity + glm::cross(state.angular_velocity, meeting.point - state.pose.position);
+  };
+  return glm::dot(speed_of(a) - speed_of(b), meeting.normal);
 }
 
 // One impulse at one point, with restitution (Newton) and dry friction (Coulomb).

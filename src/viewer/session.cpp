@@ -141,9 +141,11 @@ void Session::to_next_event() {
 
 // A running world is asked for one step after the other until it has what is wanted; the window goes on meanwhile.
 void Session::go_towards_goal() {
-  if (!clock.is_paused || shelf_->end() == 0) {
+  if (!clock.is_paused) {
     goal_.reset();
     wants_event_ = false;
+  }
+  if (shelf_->end() == 0 || (!goal_ && !wants_event_)) {
     return;
   }
   if (wants_event_) {
@@ -151,7 +153,7 @@ void Session::go_towards_goal() {
     wants_event_ = events.empty() && (live_ != nullptr || recording_->known_share() < 1.0);
     goal_ = events.empty() ? goal_ : std::optional(events.front().time);
   }
-  if (live_ != nullptr && (goal_ || wants_event_)) {
+  if (live_ != nullptr) {
     live_->want((goal_ ? *goal_ : known_until()) + 0.5 * stage->header.time_step);
   }
   if (goal_ && known_until() >= *goal_ - 1e-12) {
