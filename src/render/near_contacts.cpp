@@ -66,7 +66,8 @@ std::vector<Track> tracks_at(const Instant& instant) {
     }
     Track track;
     track.body = i;
-    track.box = swept_box(motion, half, radius, instant.time_step);
+    // What rests on something is a gap away from it: the box reaches across.
+    track.box = grown(swept_box(motion, half, radius, instant.time_step), 2.0 * contact_margin * radius);
     track.begin = instant.time;
     track.end = instant.time + instant.time_step;
     tracks.push_back(track);
