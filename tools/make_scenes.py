@@ -11,6 +11,7 @@ import random
 import sys
 
 import resting_scenes
+import scene_views
 
 NO_GRAVITY = [0, 0, 0]
 STEP = 1 / 60
@@ -235,4 +236,4 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     for path, made in scenes(pathlib.Path(__file__).parent.parent / "models"):
-        write(pathlib.Path(sys.argv[1]), path, made)
+        write(pathlib.Path(sys.argv[1]), path, scene_views.with_view(path, made))

@@ -19,9 +19,11 @@ class Studio {
       : show_(&show),
         camera_(&camera),
         options_(&options),
+        looks_(options.looks),
         canvas_(options.width, options.height, options.samples),
         player_(show.stage->header, show.steps),
         scenery_(scenery_of(*show.stage)) {
+    looks_.hides_walls = looks_.hides_walls && !(show.camera && show.camera->keeps_walls);
     renderer_.load(*show.stage);
   }
 
@@ -38,7 +40,7 @@ class Studio {
     Picture picture = picture_of(scenery_, player_.motions(), now.time);
     picture.camera = (*camera_)(now.time, player_.motions());
     add_overlays(picture, options_->overlays, now, memory_, player_.coming_events());
-    renderer_.draw(picture, *show_->stage, {canvas_.framebuffer(), canvas_.width(), canvas_.height()}, options_->looks);
+    renderer_.draw(picture, *show_->stage, {canvas_.framebuffer(), canvas_.width(), canvas_.height()}, looks_);
     return canvas_.read();
   }
 
@@ -53,6 +55,7 @@ class Studio {
   Show* show_;
   const CameraPath* camera_;
   const FilmOptions* options_;
+  RenderOptions looks_;
   Canvas canvas_;
   Renderer renderer_;
   StepPlayer player_;

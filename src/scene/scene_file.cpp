@@ -93,10 +93,14 @@ void read_expect(const JsonCursor& list, Scene& scene) {
 
 // One time after the other: a curve through them must know its way.
 SceneCamera read_camera(const JsonCursor& camera) {
-  camera.expect_keys({"field_of_view_degrees", "keys"});
+  camera.expect_keys({"field_of_view_degrees", "keys", "walls"});
   SceneCamera read;
   if (const auto angle = camera.find("field_of_view_degrees")) {
     read.field_of_view_degrees = angle->number({1.0, 150.0, "a number of degrees from 1 to 150"});
+  }
+  if (const auto walls = camera.find("walls")) {
+    constexpr std::array<std::string_view, 2> choices{"hidden", "shown"};
+    read.keeps_walls = walls->choice(choices) == 1;
   }
   for (const JsonCursor& element : camera.at("keys").elements()) {
     element.expect_keys({"time", "position", "target"});

@@ -87,6 +87,7 @@ struct CameraKey {
 struct SceneCamera {
   double field_of_view_degrees = 45.0;  // vertical
   std::vector<CameraKey> keys;          // at least one; later ones come later
+  bool keeps_walls = false;             // what stands before the bodies is shown all the same
 };
 
 struct Scene {

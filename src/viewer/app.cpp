@@ -270,8 +270,9 @@ void App::draw_picture() {
   blend(state_.times.overlays, 1e3 * seconds_since(begin));
   const auto drawing = Clock::now();
   Canvas& target = canvas();
-  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()},
-                  render_options(state_.settings.quality));
+  RenderOptions looks = render_options(state_.settings.quality);
+  looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
+  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()}, looks);
   if (std::exchange(wants_screenshot_, false)) {
     save_screenshot();
   }
