@@ -161,10 +161,14 @@ void ShelfPlayer::go_to(double time) {
   if (!goes_on) {
     begin_at(wanted);
   }
-  for (; step_ < wanted; ++step_) {
-    play(*shelf_->step(step_), goes_on ? time_ : all, all);
+  double passed_from = all;  // events count as passed from here on
+  if (goes_on) {
+    passed_from = time_;
   }
-  play(*shelf_->step(step_), goes_on ? time_ : all, reached);
+  for (; step_ < wanted; ++step_) {
+    play(*shelf_->step(step_), passed_from, all);
+  }
+  play(*shelf_->step(step_), passed_from, reached);
   has_begun_ = true;
   time_ = std::max(reached, 0.0);
 }
