@@ -5,6 +5,7 @@
 
 #include <GL/glcorearb.h>
 
+#include <cstddef>
 #include <utility>
 
 namespace firstcontact {
@@ -59,6 +60,12 @@ template <class Handle, class Generate>
   GLuint name = 0;
   generate(1, &name);
   return Handle(name);
+}
+
+/// A place in a bound buffer, bytes from its beginning, in the guise of a pointer that OpenGL has kept from the days
+/// before buffers.
+[[nodiscard]] inline const void* buffer_place(std::size_t bytes) {
+  return reinterpret_cast<const void*>(bytes);  // NOLINT(performance-no-int-to-ptr): it is no pointer
 }
 
 }  // namespace firstcontact

@@ -12,10 +12,9 @@ namespace {
 
 void describe_vertices() {
   constexpr GLsizei stride = sizeof(DisplayVertex);
-  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
-  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(DisplayVertex, position)));
-  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(DisplayVertex, normal)));
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, at(offsetof(DisplayVertex, texture)));
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, buffer_place(offsetof(DisplayVertex, position)));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, buffer_place(offsetof(DisplayVertex, normal)));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, buffer_place(offsetof(DisplayVertex, texture)));
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
     glEnableVertexAttribArray(attribute);
   }
@@ -70,7 +69,7 @@ void attach_instances(const GlBuffer& buffer, GLuint first_attribute, int vector
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   const auto stride = static_cast<GLsizei>(sizeof(glm::vec4)) * vectors;
   for (GLuint k = 0; k < static_cast<GLuint>(vectors); ++k) {
-    const auto* const offset = reinterpret_cast<const void*>(k * sizeof(glm::vec4));
+    const void* const offset = buffer_place(k * sizeof(glm::vec4));
     glVertexAttribPointer(first_attribute + k, 4, GL_FLOAT, GL_FALSE, stride, offset);
     glVertexAttribDivisor(first_attribute + k, 1);
     glEnableVertexAttribArray(first_attribute + k);
@@ -129,7 +128,7 @@ void GpuModel::draw(const Shader& shader) const {
     shader.set("has_texture", run.texture.name() != 0 ? 1 : 0);
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, run.texture.name());
-    const auto* const first = reinterpret_cast<const void*>(run.first * sizeof(GLuint));
+    const void* const first = buffer_place(run.first * sizeof(GLuint));
     glDrawElementsInstanced(GL_TRIANGLES, run.count, GL_UNSIGNED_INT, first, instance_count_);
   }
 }

@@ -1,9 +1,9 @@
 #include "viewer/live_run.hpp"
 
 #include <pthread.h>
-#include <time.h>
 
 #include <chrono>
+#include <ctime>
 #include <utility>
 
 namespace firstcontact {
