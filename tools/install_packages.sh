@@ -7,7 +7,8 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev nlohmann-json3-dev libcli11-dev libgtest-dev
-  libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool)
+  libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool
+  fonts-dejavu-core)
 check=(clang-14 clang-format-14 clang-tidy-14 python3 libbenchmark-dev)
 
 case "${1:-}" in

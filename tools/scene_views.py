@@ -22,6 +22,8 @@ VIEWS = {
     "spin/top": (None, {"time": 1.0, "overlay": "spin"}),
     "rest/crate": (None, {"time": 0.75, "overlay": "trails,impulses"}),
     "rest/": (None, {"time": 2.0, "overlay": ""}),
+    "rest/dice": (still((0.15, 0.85, 1.05), (-0.06, 0, -0.14)), {"time": 4.0, "overlay": ""}),
+    "many/shower": (still((18, 17, 24), (0, 7.2, 0)), {"time": 0.45, "overlay": ""}),
     "many/": (still((19, 15, 34), (0, -1.5, 0)), {"time": 1.0, "overlay": "trails"}),
     "thesis_demo": (
         {"keys": [{"time": 0, "position": [15, 13, 25], "target": [0, 1.5, 0]},

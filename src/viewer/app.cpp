@@ -480,6 +480,9 @@ void App::use_mouse(const Input& input) {
         pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
     auto& chosen = input.shift ? state_.second : state_.selected;
     chosen = picked ? std::optional(picked->body) : std::nullopt;
+    if (state_.second == state_.selected) {
+      state_.second.reset();  // a pair is of two
+    }
     state_.lab.moved.reset();
   }
   const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;

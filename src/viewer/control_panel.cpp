@@ -1,9 +1,12 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
+#include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
 namespace firstcontact {
@@ -12,7 +15,7 @@ namespace {
 constexpr double slowest = 1e-6, fastest = 100.0;
 
 void draw_button(ViewState& state, const char* text, Action action) {
-  if (ImGui::SmallButton(text)) {
+  if (ImGui::Button(text)) {
     state.clicked.push_back(action);
   }
 }
@@ -24,9 +27,11 @@ void draw_running(ViewState& state, Session& session) {
   ImGui::SameLine();
   draw_button(state, "impact (I)", Action::next_event);
   ImGui::SameLine();
-  draw_button(state, "restart (R)", Action::restart);
+  draw_button(state, "again (R)", Action::restart);
   auto exponent = static_cast<float>(std::log10(session.clock.speed));
-  if (ImGui::SliderFloat("speed", &exponent, -6.0F, 2.0F, ("%.2f: " + std::to_string(session.clock.speed)).c_str())) {
+  std::array<char, 64> text{};  // what the slider shows: the speed, not its logarithm
+  std::snprintf(text.data(), text.size(), "%.3g x real time", session.clock.speed);
+  if (ImGui::SliderFloat("speed", &exponent, -6.0F, 2.0F, text.data())) {
     session.clock.speed = std::clamp(std::pow(10.0, static_cast<double>(exponent)), slowest, fastest);
   }
 }
@@ -88,7 +93,7 @@ void draw_overlays(ViewState& state) {
     const std::string text = std::string(names[i]) + " (" + std::to_string(i + 1) + ")";
     ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
     if (i % 2 == 0) {
-      ImGui::SameLine(150.0F * ImGui::GetIO().FontGlobalScale);
+      ImGui::SameLine(11.5F * em());
     }
   }
   ImGui::Checkbox("names (9)", &state.settings.shows_names);
@@ -113,9 +118,11 @@ void draw_picture(ViewState& state) {
 
 void draw_control_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 12.0F, 12.0F), ImGuiCond_FirstUseEver, ImVec2(1.0F, 0.0F));
-  ImGui::SetNextWindowSize(ImVec2(320.0F, 0.0F), ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Controls (F1: all keys)")) {
+  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver,
+                          ImVec2(1.0F, 0.0F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y));
+  if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+    ImGui::PushItemWidth(-7.0F * em());
     draw_running(state, session);
     draw_method(state, session);
     ImGui::Separator();
@@ -124,6 +131,7 @@ void draw_control_panel(ViewState& state, Session& session) {
     draw_overlays(state);
     ImGui::Separator();
     draw_picture(state);
+    ImGui::PopItemWidth();
   }
   ImGui::End();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
 namespace firstcontact {
@@ -12,13 +13,17 @@ double momentum_size(const Vec3& v) { return glm::length(v); }
 
 void draw_energy(const ViewState& state) {
   const double energy = state.totals.kinetic_energy + state.totals.potential_energy;
-  ImGui::Text("energy %.6g J  (kinetic %.5g)", energy, state.totals.kinetic_energy);
-  ImGui::Text("momentum %.5g kg m/s, angular %.5g kg m2/s", momentum_size(state.totals.momentum),
-              momentum_size(state.totals.angular_momentum));
+  draw_figure("energy", "%.6g J", energy);
+  draw_figure("of it kinetic", "%.5g J", state.totals.kinetic_energy);
+  draw_figure("momentum", "%.5g kg m/s", momentum_size(state.totals.momentum));
+  draw_figure("angular", "%.5g kg m\u00b2/s", momentum_size(state.totals.angular_momentum));
   const auto& values = state.energy_drift.values;
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next,
-                   "energy against the start, relative", *low - 1e-12F, *high + 1e-12F, ImVec2(-1.0F, 46.0F));
+  const int newest = (state.energy_drift.next + static_cast<int>(values.size()) - 1) % static_cast<int>(values.size());
+  draw_figure("drift", "%+.3g %% of the start's",
+              100.0 * static_cast<double>(values.at(static_cast<std::size_t>(newest))));
+  ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next, nullptr,
+                   *low - 1e-12F, *high + 1e-12F, ImVec2(ImGui::GetContentRegionAvail().x, 3.0F * em()));
 }
 
 void draw_phases(const Statistics::PhaseTimes& phases) {
@@ -37,12 +42,14 @@ void draw_phases(const Statistics::PhaseTimes& phases) {
 
 void draw_live(const LiveFigures& figures) {
   const Statistics& statistics = figures.statistics;
-  ImGui::Text("steps %llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps), 1e3 * figures.step_wall_s);
-  ImGui::Text("pairs tested %llu", static_cast<unsigned long long>(statistics.pairs_tested));
-  ImGui::Text("impacts %llu, impact queries %llu", static_cast<unsigned long long>(statistics.events),
-              static_cast<unsigned long long>(statistics.toi_queries));
+  draw_figure("steps", "%llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps),
+              1e3 * figures.step_wall_s);
+  draw_figure("pairs tested", "%llu", static_cast<unsigned long long>(statistics.pairs_tested));
+  draw_figure("impacts", "%llu", static_cast<unsigned long long>(statistics.events));
+  draw_figure("impact queries", "%llu", static_cast<unsigned long long>(statistics.toi_queries));
   if (statistics.min_gap) {
-    ImGui::Text("smallest gap %.3g m, time lost %.3g s", *statistics.min_gap, statistics.time_lost);
+    draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
+    draw_figure("time lost", "%.3g s", statistics.time_lost);
   }
   if (ImGui::CollapsingHeader("time by phase of the step")) {
     draw_phases(statistics.phases);
@@ -51,24 +58,27 @@ void draw_live(const LiveFigures& figures) {
 
 void draw_frame_times(const FrameTimes& times) {
   if (ImGui::CollapsingHeader("time of a frame")) {
-    ImGui::Text("poses %.1f  overlays %.1f", times.poses, times.overlays);
-    ImGui::Text("drawing %.1f  panels %.1f ms", times.drawing, times.panels);
-    ImGui::Text("processor, without the simulation: %.1f ms", times.processor);
+    draw_figure("poses", "%.1f ms", times.poses);
+    draw_figure("overlays", "%.1f ms", times.overlays);
+    draw_figure("drawing", "%.1f ms", times.drawing);
+    draw_figure("panels", "%.1f ms", times.panels);
+    draw_figure("processor", "%.1f ms, simulation apart", times.processor);
   }
 }
 
 }  // namespace
 
 void draw_figures_panel(const ViewState& state, const Session& session) {
-  ImGui::SetNextWindowPos(ImVec2(12.0F, 12.0F), ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize(ImVec2(330.0F, 0.0F), ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Figures")) {
-    ImGui::Text("%.1f frames a second (%.1f ms)", state.times.whole > 0.0 ? 1e3 / state.times.whole : 0.0,
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
+                                      ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
+  if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+    draw_figure("frames", "%.1f a second (%.1f ms)", state.times.whole > 0.0 ? 1e3 / state.times.whole : 0.0,
                 state.times.whole);
-    ImGui::Text("time %.6f s%s", session.clock.time, session.clock.is_paused ? "  paused" : "");
-    ImGui::Text("speed %g of real time", session.clock.speed);
-    ImGui::Text("bodies %zu, impacts passed %llu", session.stage->header.bodies.size(),
-                static_cast<unsigned long long>(session.events_passed));
+    draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");
+    draw_figure("speed", "%g x real time", session.clock.speed);
+    draw_figure("bodies", "%zu", session.stage->header.bodies.size());
+    draw_figure("impacts passed", "%llu", static_cast<unsigned long long>(session.events_passed));
     ImGui::Separator();
     draw_energy(state);
     ImGui::Separator();

@@ -6,14 +6,16 @@
 #include <string>
 
 #include "render/stage.hpp"
+#include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
 namespace firstcontact {
 
 void draw_scene_panel(ViewState& state, const Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(12.0F, io.DisplaySize.y - 84.0F), ImGuiCond_FirstUseEver, ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowSize(ImVec2(330.0F, 240.0F), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_FirstUseEver,
+                          ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), 18.0F * em()), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Scenes")) {
     std::string topic = "none yet";
@@ -34,7 +36,7 @@ void draw_scene_panel(ViewState& state, const Session& session) {
         state.wants->looks.clear();
       }
       if (!entry.sentence.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.62F, 0.66F, 0.72F, 1.0F));
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
         ImGui::TextWrapped("%s", entry.sentence.c_str());
         ImGui::PopStyleColor();
       }
@@ -82,7 +84,7 @@ void draw_help_panel(ViewState& state) {
     ImGui::TextUnformatted("wheel: nearer, further     left button: what the tool does     Ctrl+Q: close");
     ImGui::Separator();
     if (ImGui::BeginTable("keys", 2)) {
-      ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, 90.0F * io.FontGlobalScale);
+      ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, 6.5F * em());
       for (const KeyBinding& binding : key_bindings()) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
@@ -104,7 +106,7 @@ void draw_loading_panel(const ViewState& state, double seconds) {
     if (state.message.empty()) {
       ImGui::Text("reading meshes and making the world: %.1f s", seconds);
     } else {
-      ImGui::PushTextWrapPos(600.0F);
+      ImGui::PushTextWrapPos(42.0F * em());
       ImGui::TextUnformatted(state.message.c_str());
       ImGui::PopTextWrapPos();
     }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "render/gl.hpp"
+#include "viewer/panel_style.hpp"
 
 namespace firstcontact {
 namespace {
@@ -19,19 +20,6 @@ namespace {
 bool repeats(Action action) {
   return action == Action::step || action == Action::back || action == Action::next_event ||
          action == Action::previous_event || action == Action::slower || action == Action::faster;
-}
-
-void set_style(float scale) {
-  ImGui::StyleColorsDark();
-  ImGuiStyle& style = ImGui::GetStyle();
-  style.WindowRounding = 6.0F;
-  style.FrameRounding = 4.0F;
-  style.GrabRounding = 4.0F;
-  style.WindowBorderSize = 0.0F;
-  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.09F, 0.10F, 0.12F, 0.86F);
-  style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.13F, 0.17F, 0.23F, 1.0F);
-  style.ScaleAllSizes(scale);
-  ImGui::GetIO().FontGlobalScale = scale;
 }
 
 std::string last_glfw_error() {
@@ -101,7 +89,7 @@ struct Window::Handle {
     has_panels = true;
     float scale = 1.0F;
     glfwGetWindowContentScale(window, &scale, nullptr);
-    set_style(std::clamp(scale, 0.75F, 4.0F));
+    dress_panels(std::clamp(scale, 0.75F, 4.0F));
   }
   [[nodiscard]] double held(int key) const { return glfwGetKey(window, key) == GLFW_PRESS ? 1.0 : 0.0; }
   [[nodiscard]] double pair(int positive, int negative) const { return held(positive) - held(negative); }
