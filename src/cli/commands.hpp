@@ -51,6 +51,7 @@ struct ViewArguments {
   std::string method = "certified";
   int threads = 1;
   long frames = 0;  // 0: until it is closed
+  bool is_paused = false;
 };
 CLI::App* declare_view(CLI::App& program, ViewArguments& arguments);
 [[nodiscard]] ExitStatus view(const ViewArguments& arguments, const Streams& streams);

@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
-#include <future>
-#include <glm/gtc/constants.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -17,25 +15,18 @@
 #include "render/offscreen.hpp"
 #include "scene/files.hpp"
 #include "scene/text.hpp"
+#include "viewer/app_loop.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/panels.hpp"
-#include "viewer/picking.hpp"
 #include "viewer/pictures.hpp"
-#include "viewer/view_state.hpp"
-#include "viewer/window.hpp"
 
 namespace firstcontact {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
-constexpr double throws_per_second = 20.0;
 constexpr double longest_frame = 0.1;  // s: what took longer (a window dragged, a machine asleep) is not made up for
 constexpr double state_written_every = 0.1;  // s
-constexpr double slowest = 1e-6, fastest = 100.0;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 double process_seconds() {
   std::timespec time{};
@@ -51,8 +42,6 @@ double median(std::vector<double> values) {
 // An average that forgets.
 void blend(double& average, double value) { average = average == 0.0 ? value : 0.9 * average + 0.1 * value; }
 
-using Opening = std::future<Result<std::unique_ptr<Session>>>;
-
 // Opens beside the window: its thread is nobody's to wait for, so that closing while loading works.
 Opening open_beside(const OpenRequest& request) {
   auto promise = std::make_shared<std::promise<Result<std::unique_ptr<Session>>>>();
@@ -67,68 +56,23 @@ Opening open_beside(const OpenRequest& request) {
   return result;
 }
 
-class App {
- public:
-  App(Window window, const ViewerOptions& options) : options_(options), window_(std::move(window)) {
-    state_.settings = load_settings();
-    if (window_.draws_in_software()) {
-      state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
-    }
-    state_.catalogue = scene_catalogue(catalogue_folder_of(options.open.file));
-    open(options.open);
+}  // namespace
+
+App::App(Window window, const ViewerOptions& options) : options_(options), window_(std::move(window)) {
+  state_.settings = load_settings();
+  if (window_.draws_in_software()) {
+    state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
+  state_.catalogue = scene_catalogue(catalogue_folder_of(options.open.file));
+  open(options.open);
+}
 
-  void run() {
-    while (!window_.wants_to_close() && (options_.frames == 0 || frames_ < options_.frames)) {
-      frame();
-    }
-    close();
+void App::run() {
+  while (!window_.wants_to_close() && (options_.frames == 0 || frames_ < options_.frames)) {
+    frame();
   }
-
-  [[nodiscard]] ViewerReport report() const;
-
- private:
-  void open(const OpenRequest& request);
-  void take_opened();
-  void close();
-  void frame();
-  void draw_frame(const Input& input);
-  void draw_picture();
-  void draw_panels();
-  void act(Action action);
-  void act_on_running(Action action);
-  void act_on_camera(Action action);
-  void toggle_overlay(Action action);
-  void next_method();
-  void use_mouse(const Input& input);
-  void use_keys(const Input& input, double seconds);
-  void move_in_lab(const Input& input, double seconds);
-  void throw_one(const Vec3& direction);
-  void use_drag(const Input& input, const Vec3& direction);
-  void look_after_energy();
-  void write_state();
-  void save_screenshot();
-  [[nodiscard]] Canvas& canvas();
-
-  ViewerOptions options_;
-  Window window_;
-  ViewState state_;
-  std::unique_ptr<Renderer> renderer_ = std::make_unique<Renderer>();
-  std::unique_ptr<Canvas> canvas_;
-  std::unique_ptr<Session> session_;
-  Opening opening_;
-  OpenRequest asked_;
-  Clock::time_point opened_at_ = Clock::now(), last_frame_ = Clock::now(), last_state_ = Clock::now();
-  Clock::time_point last_throw_ = Clock::now();
-  bool is_loaded_ = false;  // all models are with the renderer
-  bool wants_screenshot_ = false;
-  std::optional<DragSpring> spring_;
-  double spring_distance_ = 0.0;  // m, from the eye
-  std::uint64_t frames_ = 0;
-  bool leaves_thread_ = false;
-  std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
-  double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame
-};
+  close();
+}
 
 void App::open(const OpenRequest& request) {
   asked_ = request;
@@ -305,240 +249,6 @@ void App::draw_panels() {
   }
 }
 
-void App::act(Action action) {
-  switch (action) {
-    case Action::help:
-      state_.shows_help = !state_.shows_help;
-      return;
-    case Action::panels:
-      state_.settings.shows_panels = !state_.settings.shows_panels;
-      return;
-    case Action::names:
-      state_.settings.shows_names = !state_.settings.shows_names;
-      return;
-    case Action::tool_throw:
-      state_.tool = Tool::fling;
-      return;
-    case Action::tool_pick:
-      state_.tool = Tool::pick;
-      return;
-    case Action::tool_drag:
-      state_.tool = Tool::drag;
-      return;
-    case Action::quality:
-      state_.settings.quality = static_cast<PictureQuality>((static_cast<int>(state_.settings.quality) + 1) % 3);
-      return;
-    case Action::full_screen:
-      window_.toggle_full_screen();
-      return;
-    case Action::let_go:
-      state_.shows_help = state_.lab.is_open = false;
-      state_.selected.reset();
-      state_.second.reset();
-      return;
-    default:
-      break;
-  }
-  toggle_overlay(action);
-  if (session_ != nullptr) {
-    act_on_running(action);
-    act_on_camera(action);
-  }
-}
-
-void App::toggle_overlay(Action action) {
-  if (action >= Action::overlay_first && action <= Action::overlay_last) {
-    const auto index = static_cast<std::size_t>(action) - static_cast<std::size_t>(Action::overlay_first);
-    bool& is_on = overlay_switch(state_.settings.overlays, index);
-    is_on = !is_on;
-  }
-}
-
-void App::act_on_running(Action action) {
-  DisplayClock& clock = session_->clock;
-  switch (action) {
-    case Action::pause:
-      clock.is_paused = !clock.is_paused;
-      break;
-    case Action::step:
-      session_->step_forward();
-      break;
-    case Action::back:
-      session_->step_back();
-      break;
-    case Action::next_event:
-      session_->to_next_event();
-      break;
-    case Action::previous_event:
-      session_->to_previous_event();
-      break;
-    case Action::slower:
-      clock.speed = std::max(0.5 * clock.speed, slowest);
-      break;
-    case Action::faster:
-      clock.speed = std::min(2.0 * clock.speed, fastest);
-      break;
-    case Action::normal_speed:
-      clock.speed = 1.0;
-      break;
-    case Action::restart:
-      open(session_->request());
-      break;
-    case Action::method:
-      next_method();
-      break;
-    case Action::screenshot:
-      wants_screenshot_ = true;
-      break;
-    case Action::axis_lab:
-      state_.lab.is_open = !state_.lab.is_open;
-      state_.lab.moved.reset();
-      clock.is_paused = clock.is_paused || state_.lab.is_open;
-      break;
-    default:
-      break;
-  }
-}
-
-void App::next_method() {
-  if (session_->is_live()) {
-    OpenRequest request = session_->request();
-    const std::size_t next = (static_cast<std::size_t>(request.method) + 1) % impact_method_names().size();
-    request.method = static_cast<ImpactMethod>(next);
-    open(request);
-  }
-}
-
-void App::act_on_camera(Action action) {
-  const Instant instant = session_->instant();
-  const bool has_one = state_.selected && *state_.selected < instant.motions->size();
-  const auto place = [&] { return instant.motions->state(*state_.selected, instant.time).pose.position; };
-  if (action == Action::home) {
-    const WindowSize size = window_.pixels();
-    const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
-    const CameraSetting setting{session_->stage.get(), session_->camera, aspect};
-    const auto path = camera_path("", setting);
-    state_.camera.begin(path ? path.value()(0.0, *instant.motions) : Camera{}, session_->scenery.scale);
-  }
-  if (action == Action::look_at_selected && has_one) {
-    state_.camera.look_at(place());
-  }
-  if (action == Action::camera_mode) {
-    const Vec3 middle = 0.5 * (session_->scenery.focus.low + session_->scenery.focus.high);
-    state_.camera.circle(state_.camera.is_circling() ? std::nullopt : std::optional(has_one ? place() : middle));
-  }
-}
-
-void App::use_keys(const Input& input, double seconds) {
-  const Instant instant = session_->instant();
-  if (state_.lab.is_open && state_.selected && state_.second) {
-    move_in_lab(input, seconds);
-    FlyWish wish = input.wish;
-    wish.up = 0.0;  // Q and E turn the body
-    state_.camera.move(wish, state_.settings.fly_speed * session_->scenery.scale, seconds);
-  } else {
-    state_.camera.move(input.wish, state_.settings.fly_speed * session_->scenery.scale, seconds);
-  }
-  const bool follows = state_.camera.is_circling() && state_.selected && *state_.selected < instant.motions->size();
-  if (follows) {
-    state_.camera.circle(instant.motions->state(*state_.selected, instant.time).pose.position);
-  }
-}
-
-// Arrows move along the ground as the camera sees it, page keys up and down, Q and E turn about the vertical.
-void App::move_in_lab(const Input& input, double seconds) {
-  const bool asks = input.nudge != Vec3(0.0) || input.twist != 0.0;
-  const Instant instant = session_->instant();
-  if (!asks || *state_.selected >= instant.motions->size()) {
-    return;
-  }
-  Pose pose = state_.lab.moved.value_or(instant.motions->state(*state_.selected, instant.time).pose);
-  const double way = 0.25 * session_->scenery.scale * seconds * (input.shift ? 0.1 : 1.0);
-  const PictureAxes axes = picture_axes(state_.camera.camera());
-  const Vec3 right = normalized_or(Vec3(axes.right.x, 0.0, axes.right.z), Vec3(1.0, 0.0, 0.0));
-  const Vec3 towards = glm::cross(right, Vec3(0.0, 1.0, 0.0));
-  pose.position += way * (input.nudge.x * right + input.nudge.y * Vec3(0.0, 1.0, 0.0) + input.nudge.z * towards);
-  const double angle = input.twist * seconds * (input.shift ? 0.1 : 1.0);
-  pose.orientation = glm::normalize(quaternion_from_rotation_vector({0.0, angle, 0.0}) * pose.orientation);
-  state_.lab.moved = pose;
-}
-
-void App::use_mouse(const Input& input) {
-  state_.camera.turn(state_.settings.mouse_speed * input.turn_x, -state_.settings.mouse_speed * input.turn_y);
-  if (input.wheel != 0.0) {
-    state_.camera.zoom(input.wheel);
-  }
-  const WindowSize size = window_.pixels();
-  const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
-  const Camera camera = state_.camera.camera();
-  const Vec3 direction = ray_direction(camera, aspect, input.mouse_x, input.mouse_y);
-  if (state_.tool == Tool::drag) {
-    use_drag(input, direction);
-  }
-  if (state_.tool == Tool::pick && input.left_pressed) {
-    const auto picked =
-        pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
-    auto& chosen = input.shift ? state_.second : state_.selected;
-    chosen = picked ? std::optional(picked->body) : std::nullopt;
-    if (state_.second == state_.selected) {
-      state_.second.reset();  // a pair is of two
-    }
-    state_.lab.moved.reset();
-  }
-  const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;
-  if (state_.tool == Tool::fling && (input.left_pressed || again)) {
-    throw_one(direction);
-  }
-}
-
-void App::throw_one(const Vec3& direction) {
-  const Camera camera = state_.camera.camera();
-  const auto& bodies = session_->stage->header.bodies;
-  if (!session_->is_live() || state_.thrown_like >= bodies.size()) {
-    return;
-  }
-  double radius = 0.0;
-  for (const ConvexShape& shape : session_->stage->shapes[bodies[state_.thrown_like].collider]) {
-    radius = std::max(radius, shape.radius);
-  }
-  const Vec3 place = camera.eye + 2.5 * radius * direction;
-  if (pick(session_->instant(), {camera.eye, direction, 4.0 * radius, session_->scenery.focus})) {
-    state_.message = "there is no room to throw from here";
-    return;
-  }
-  const double speed = state_.settings.throw_speed * session_->scenery.scale;
-  const Vec3 axis = glm::normalize(picture_axes(camera).right + 0.3 * picture_axes(camera).top);
-  session_->throw_body({state_.thrown_like, place, speed * direction, state_.settings.throw_spin * axis});
-  session_->clock.is_paused = false;
-  last_throw_ = Clock::now();
-}
-
-void App::use_drag(const Input& input, const Vec3& direction) {
-  const Camera camera = state_.camera.camera();
-  const Instant instant = session_->instant();
-  if (input.left_pressed) {
-    const auto picked =
-        pick(instant, {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
-    const bool can = picked && instant.stage->header.bodies[picked->body].type == BodyType::dynamic;
-    if (can && session_->is_live()) {
-      const Pose pose = instant.motions->state(picked->body, instant.time).pose;
-      const Vec3 grip = rotate_inverse(pose.orientation, picked->point - pose.position);
-      spring_ = DragSpring{picked->body, grip, picked->point};
-      spring_distance_ = picked->distance;
-      state_.selected = picked->body;
-      session_->seek(session_->known_until());
-      session_->clock.is_paused = false;
-    }
-  }
-  if (!input.left_held) {
-    spring_.reset();
-  }
-  if (spring_) {
-    spring_->target = camera.eye + spring_distance_ * direction;
-  }
-  session_->drag(spring_);
-}
-
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
@@ -577,8 +287,6 @@ ViewerReport App::report() const {
               "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
           leaves_thread_};
 }
-
-}  // namespace
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {
   const Settings settings = load_settings();

@@ -87,6 +87,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
+  clock.is_paused = request_.is_paused;
   player_ = std::make_unique<ShelfPlayer>(stage->header, *shelf_);
 }
 

@@ -29,6 +29,7 @@ struct OpenRequest {
   ImpactMethod method = ImpactMethod::certified;
   std::string looks;  // scene of a recording, or empty
   int threads = 1;
+  bool is_paused = false;  // it begins so
 };
 
 /// One thread at a time (the window's), but for the opening.

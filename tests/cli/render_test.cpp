@@ -1,6 +1,7 @@
 // firstcontact render and export from the outside.
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -72,6 +73,19 @@ TEST(Render, AMissingFfmpegIsASystemsFailureThatNamesThePackage) {
   EXPECT_EQ(film.status, 3);
   EXPECT_NE(film.err.find("ffmpeg"), std::string::npos) << film.err;
   EXPECT_EQ(folder.entries(), 2U) << "nothing is left behind";
+}
+
+// In a process of its own: the EGL library looks for drivers once.
+TEST(Render, AMissingDriverIsASystemsFailureThatSaysWhatToInstall) {
+  const RenderFolder folder;
+  const std::string command = "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere " FIRSTCONTACT_PROGRAM " render " +
+                              folder.scene + " -o " + folder.name("x.png") + " --size 32x32 2>" +
+                              folder.name("messages.txt");
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  const std::string messages = text_of(folder.path("messages.txt"));
+  EXPECT_NE(messages.find("libegl-mesa0"), std::string::npos) << messages;
+  EXPECT_FALSE(std::filesystem::exists(folder.path("x.png")));
 }
 
 TEST(Export, WritesGltfWithAndWithoutTheScenesLooks) {

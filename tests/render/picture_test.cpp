@@ -103,6 +103,37 @@ TEST_F(PictureTest, LateOverlaysShowWhatHappened) {
   }
 }
 
+// map_Kd, to the pixel's colour: a square whose picture is red above and green below, and white times both without it.
+TEST(Texture, LiesOnItsModelTheRightWayUp) {
+  const ScratchFolder folder;
+  folder.file("paint.png", png_bytes({2, 2, {255, 0, 0, 255, 0, 0, 0, 160, 0, 0, 160, 0}}));
+  folder.file("sign.mtl", "newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n");
+  folder.file("sign.obj",
+              "mtllib sign.mtl\nv -1 -1 .1\nv 1 -1 .1\nv 1 1 .1\nv -1 1 .1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+              "usemtl painted\nf 1/1 2/2 3/3 4/4\nf 2/1 1/1 5/1\nf 3/1 2/1 5/1\nf 4/1 3/1 5/1\nf 1/1 4/1 5/1\n");
+  const std::string scene = folder.file("scene.json", R"({"version": 1, "gravity": [0, 0, 0],
+      "camera": {"keys": [{"position": [0, 0, 4], "target": [0, 0, 0]}]},
+      "bodies": [{"name": "sign", "mesh": "sign.obj"}]})");
+  const auto shot = [&] {
+    FilmOptions options;
+    options.width = options.height = 120;
+    Show show = open_show(scene, {}).value();
+    const CameraPath path = camera_path("", {show.stage.get(), show.camera, 1.0}).value();
+    const std::filesystem::path file = folder.path("shot.png");
+    const FilmResult result = shoot(show, path, options, file, [](auto, auto, auto) { return FilmDecision::go_on; });
+    EXPECT_FALSE(result.error);
+    return read_image(file).value();
+  };
+  const Image painted = shot();
+  const Pixel above = pixel_at(painted, 0.5, 0.345);  // the middles of the picture's rows, half a metre from the axis:
+  const Pixel below = pixel_at(painted, 0.5, 0.655);  // between them colours blend, and beyond them it repeats
+  EXPECT_GT(above.red, 2 * above.green);
+  EXPECT_GT(below.green, 2 * below.red);
+  std::filesystem::remove(folder.path("paint.png"));
+  const Pixel bare = pixel_at(shot(), 0.5, 0.345);
+  EXPECT_LT(std::abs(bare.red - bare.green), 30) << "without its picture it has the material's colour";
+}
+
 TEST(Overlays, NamesAreReadAndOthersRefused) {
   const OverlayChoice choice = overlays_named("trails,spin").value();
   EXPECT_TRUE(choice.trails && choice.spin && !choice.octree);
