@@ -97,6 +97,31 @@ AxisRow row_of(const AxisQuestion& question, const Vec3& axis, AxisKind kind) {
   return row;
 }
 
+// Of rows sorted by entry: the first ones, and, however late they come, the one that leaves first and the one that
+// separates most.
+void keep_what_counts(AxisReport& report) {
+  auto& rows = report.rows;
+  const auto leaves_earlier = [](const AxisRow& x, const AxisRow& y) { return x.leave < y.leave; };
+  const auto has_less_gap = [](const AxisRow& x, const AxisRow& y) { return x.gap < y.gap; };
+  report.earliest_leave =
+      static_cast<std::size_t>(std::min_element(rows.begin(), rows.end(), leaves_earlier) - rows.begin());
+  report.separating = static_cast<std::size_t>(std::max_element(rows.begin(), rows.end(), has_less_gap) - rows.begin());
+  if (rows.size() <= most_axes) {
+    return;
+  }
+  const std::vector<AxisRow> all = rows;
+  rows.resize(most_axes - 2);
+  const auto keep = [&](std::size_t row) {
+    if (row >= most_axes - 2) {
+      rows.push_back(all[row]);
+      row = rows.size() - 1;
+    }
+    return row;
+  };
+  report.earliest_leave = keep(report.earliest_leave);
+  report.separating = keep(report.separating);
+}
+
 }  // namespace
 
 AxisReport look_at_axes(const AxisQuestion& question) {
@@ -112,23 +137,10 @@ AxisReport look_at_axes(const AxisQuestion& question) {
   }
   const auto by_enter = [](const AxisRow& x, const AxisRow& y) { return x.enter > y.enter; };
   std::stable_sort(report.rows.begin(), report.rows.end(), by_enter);
-  const auto by_leave = [](const AxisRow& x, const AxisRow& y) { return x.leave < y.leave; };
-  auto leaving = std::min_element(report.rows.begin(), report.rows.end(), by_leave);
-  if (report.rows.size() > most_axes) {  // the one that leaves first keeps its place among those shown
-    const AxisRow first_to_leave = *leaving;
-    const bool is_shown = static_cast<std::size_t>(leaving - report.rows.begin()) < most_axes;
-    report.rows.resize(most_axes);
-    if (!is_shown) {
-      report.rows.back() = first_to_leave;
-    }
-    leaving = std::min_element(report.rows.begin(), report.rows.end(), by_leave);
-  }
-  report.earliest_leave = static_cast<std::size_t>(leaving - report.rows.begin());
-  const auto widest = std::max_element(report.rows.begin(), report.rows.end(),
-                                       [](const AxisRow& x, const AxisRow& y) { return x.gap < y.gap; });
-  report.separating = static_cast<std::size_t>(widest - report.rows.begin());
+  keep_what_counts(report);
   const double enter = std::max(report.rows.front().enter, 0.0);
-  report.meets = enter <= leaving->leave && enter <= question.span && leaving->leave >= 0.0;
+  const double leave = report.rows[report.earliest_leave].leave;
+  report.meets = enter <= leave && enter <= question.span && leave >= 0.0;
   return report;
 }
 
