@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing on a Debian 12 machine, builds First Contact and runs its demonstration: fifty OBJ bodies thrown,
-# spinning, through a furnished hall. Ends with what to look at. About three minutes on two cores, the second time seconds.
+# spinning, through a furnished hall. Ends in a window where there is a display, else in a film. A few minutes on two cores.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,7 +24,15 @@ cat <<'END'
   build/thesis_demo.json        the same and more, with every body's final pose
   build/thesis_demo_events.csv  every impact with its exact time, point, normal and impulse
   build/thesis_demo.fcr         the recording, every motion bit for bit
-Try next: build/release/firstcontact simulate scenes/tunnelling/bullet_10000.json   (10 km/s against a 1 mm plate)
-          build/release/firstcontact export build/thesis_demo.fcr -o build/poses.csv --fps 30
+Try next: build/release/firstcontact view scenes/tunnelling/bullet_10000.json   (10 km/s against a 1 mm plate; M: other methods)
+          build/release/firstcontact render build/thesis_demo.fcr -o build/orbit.mp4 --camera orbit --overlay trails,impulses
           build/release/firstcontact --help
 END
+
+if [[ -n ${DISPLAY:-} ]] && build/release/firstcontact view scenes/thesis_demo.json; then
+  exit 0
+fi
+echo "== No display: drawing a film of the first four seconds"
+build/release/firstcontact render build/thesis_demo.fcr --scene scenes/thesis_demo.json -o build/thesis_demo.mp4 \
+  --size 640x360 --fps 30 --until 4 --quality draft --overlay trails
+echo "The film: $PWD/build/thesis_demo.mp4"

@@ -7,7 +7,9 @@ from outside, colour or None). Standard library only.
 
 import math
 import pathlib
+import struct
 import sys
+import zlib
 
 WOOD, DARK_WOOD, STEEL, RED, GREY = (0.72, 0.52, 0.32), (0.45, 0.30, 0.18), (0.62, 0.65, 0.70), (0.75, 0.16, 0.12), (0.6, 0.6, 0.58)
 
@@ -133,6 +135,65 @@ def models():
         *((f"blade_{i}", *blade(2 * math.pi * i / 3), RED) for i in range(3))]
 
 
+# --- the die: the one model with a picture on it (MTL's map_Kd)
+
+PIPS = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(x, y) for x in (-1, 1) for y in (-1, 1)],
+        5: [(x, y) for x in (-1, 1) for y in (-1, 1)] + [(0, 0)], 6: [(x, y) for x in (-1, 1) for y in (-1, 0, 1)]}
+TILE = 96  # pixels; the picture has three tiles across and two down, one a side: 1 2 3 above 4 5 6
+SIDES = {(0, 1): 1, (1, 1): 2, (2, 1): 3, (2, -1): 4, (1, -1): 5, (0, -1): 6}  # (axis, sign): opposite sides add up to 7
+
+
+def die_picture():
+    """Rows of RGB bytes, top row first: ivory, dark pips with soft rims, the one red."""
+    rows = []
+    for y in range(2 * TILE):
+        row = bytearray()
+        for x in range(3 * TILE):
+            number = 1 + x // TILE + 3 * (y // TILE)
+            place = [((c % TILE) + 0.5) / TILE * 2 - 1 for c in (x, y)]
+            radius = 0.26 if number == 1 else 0.17
+            nearest = min(math.dist(place, (0.5 * px, 0.5 * py)) for px, py in PIPS[number])
+            ink = min(max((radius - nearest) * TILE / 2 + 0.5, 0), 1)
+            pip = (196, 30, 38) if number == 1 else (34, 34, 40)
+            row += bytes(round(i * ink + p * (1 - ink)) for i, p in zip(pip, (244, 238, 222)))
+        rows.append(bytes(row))
+    return rows
+
+
+def png(rows):
+    """A PNG file of rows of RGB bytes."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    header = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) +
+            chunk(b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9)) + chunk(b"IEND", b""))
+
+
+def die_corner(vertices, polygon, corner):
+    """Where a corner of a polygon lies in the picture: on the tile of the side that the polygon looks to most."""
+    middle = [sum(vertices[i][axis] for i in polygon) for axis in range(3)]
+    axis = max(range(3), key=lambda k: (round(abs(middle[k]), 9), -k))
+    tile = SIDES[axis, 1 if middle[axis] > 0 else -1] - 1
+    u, v = (vertices[corner][(axis + 1 + k) % 3] + 0.5 for k in range(2))
+    return (tile % 3 + u) / 3, 1 - (tile // 3 + 1 - v) / 2
+
+
+def write_die(folder):
+    vertices, polygons = bevelled_cube(0.5, 0.06)
+    corners = [[die_corner(vertices, polygon, i) for i in polygon] for polygon in polygons]
+    places = sorted({place for polygon in corners for place in polygon})
+    number = {place: i + 1 for i, place in enumerate(places)}
+    lines = ["# die: 1 m across, opposite sides add up to seven. MIT, First Contact authors; written by tools/make_models.py",
+             "mtllib die.mtl", "o die", "usemtl ivory"]
+    lines += ["v " + " ".join(repr(float(c)) for c in v) for v in vertices]
+    lines += [f"vt {u:.6f} {v:.6f}" for u, v in places]
+    lines += ["f " + " ".join(f"{i + 1}/{number[place]}" for i, place in zip(polygon, at))
+              for polygon, at in zip(polygons, corners)]
+    (folder / "die.obj").write_text("\n".join(lines) + "\n")
+    (folder / "die.mtl").write_text("newmtl ivory\nKd 1 1 1\nKs 0.5 0.5 0.5\nNs 60\nmap_Kd die.png\n")
+    (folder / "die.png").write_bytes(png(die_picture()))
+
+
 def write(folder, name, about, parts):
     colours = list(dict.fromkeys(p[3] for p in parts if p[3]))
     lines = [f"# {name}: {about}. MIT, First Contact authors; written by tools/make_models.py"]
@@ -155,3 +216,4 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     for model in models():
         write(pathlib.Path(sys.argv[1]), *model)
+    write_die(pathlib.Path(sys.argv[1]))

@@ -11,6 +11,7 @@ import random
 import sys
 
 import resting_scenes
+import scene_views
 
 NO_GRAVITY = [0, 0, 0]
 STEP = 1 / 60
@@ -114,6 +115,31 @@ def crate():
                         y_above={"bodies": ["crate"], "y": 0.49}), duration=6.0)
 
 
+def dice(rng):
+    thrown = [body(f"die_{i}", "die", [0.55 * (i % 3 - 1) - 1.2, 0.5 + 0.3 * (i // 3), 0.5 * (i // 3) - 0.3], scale=[0.16] * 3,
+                   rotation=random_rotation(rng), density=1200, restitution=0.4, friction=0.4,
+                   linear_velocity=[rng.uniform(1.5, 2.5), rng.uniform(0, 0.5), rng.uniform(-0.4, 0.4)],
+                   angular_velocity=[rng.uniform(10, 25) * c for c in random_direction(rng)]) for i in range(6)]
+    return scene("dice", "Six dice, thrown; their pips are a texture.",
+                 [static("table", "cube", (0, -0.1, 0), scale=[6, 0.2, 4], color=[0.16, 0.36, 0.27], restitution=0.3)] + thrown,
+                 checks("never_overlap", "energy_never_grows", at_rest={"speed": 0.01}, y_above={"y": 0.07}), duration=4.0)
+
+
+def shower(rng, side, duration):
+    """side^3 boxes above a floor, each turned and spinning."""
+    def coarse(values):
+        return [round(c, 3) for c in values]
+    boxes = [{"name": f"box_{i}", "shape": {"box": coarse(rng.uniform(0.15, 0.45) for _ in range(3))},
+              "position": coarse(1.6 * (k - (side - 1) / 2) + (0.5 * side * 1.6 + 1.2 if axis == 1 else 0)
+                                 for axis, k in enumerate((i % side, i // side ** 2, i // side % side))),
+              "rotation": random_rotation(rng), "linear_velocity": coarse([0, -rng.uniform(2, 6), 0]),
+              "angular_velocity": coarse(rng.uniform(0, 8) * c for c in random_direction(rng))} for i in range(side ** 3)]
+    rng.shuffle(boxes)  # colours go by their order: no stripes
+    return scene(f"shower of {side ** 3}", f"{side ** 3} boxes, each turned and spinning, pour down on a floor.",
+                 [static("floor", "cube", (0, -0.5, 0), scale=[60, 1, 60])] + boxes,
+                 checks("never_overlap", "energy_never_grows"), duration=duration)
+
+
 def walls(inside, thick, **more):
     """Six slabs around a cube of side `inside`."""
     made = []
@@ -203,9 +229,11 @@ def scenes(models):
     yield "spin/t_handle", t_handle()
     yield "spin/top", top()
     yield "rest/crate", crate()
+    yield "rest/dice", dice(random.Random(6))
     yield from resting_scenes.scenes()
     yield "many/elastic_64", elastic(random.Random(64), 1)
     yield "many/elastic_64_fast", elastic(random.Random(64), 8)
+    yield "many/shower_1000", shower(random.Random(1000), 10, 0.5)
     yield "thesis_demo", thesis_demo(random.Random(2012), models)
 
 
@@ -235,4 +263,4 @@ if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     for path, made in scenes(pathlib.Path(__file__).parent.parent / "models"):
-        write(pathlib.Path(sys.argv[1]), path, made)
+        write(pathlib.Path(sys.argv[1]), path, scene_views.with_view(path, made))

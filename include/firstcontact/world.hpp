@@ -177,6 +177,11 @@ class World {
   /// @throws ContractViolation  for a body that is not there, was removed or is not kinematic; numbers not finite
   void set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);
 
+  /// Gives a dynamic body other velocities (m/s of its centre of mass, rad/s in the world frame) from now on, as a hand
+  /// or a spring does between steps; what is locked stays at rest. Nothing happens to a body that was removed.
+  /// @throws ContractViolation  for a body that is not dynamic, and for numbers that are not finite
+  void set_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);
+
   /// Advances by one time step of the definition. Afterwards events() and segments() hold what happened in it.
   void step();
 

@@ -147,6 +147,23 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   return index;
 }
 
+void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  WorldState& world = state_->world;
+  const RigidBody& body = world.bodies.at(index);
+  require(body.type == BodyType::dynamic, "World::set_velocity: the body must be dynamic");
+  require(is_finite(linear_velocity) && is_finite(angular_velocity), "World::set_velocity: numbers must be finite");
+  if (body.removed) {
+    return;
+  }
+  FlowState state = settled_state(world, index, world.time);
+  state.linear_velocity = Vec3(glm::notEqual(body.inverse_mass, Vec3(0.0))) * linear_velocity;
+  const auto& locked = body.locked_rotation;
+  state.angular_velocity = Vec3(locked[0] ? 0.0 : 1.0, locked[1] ? 0.0 : 1.0, locked[2] ? 0.0 : 1.0) * angular_velocity;
+  set_segment(world, index, state, world.time);
+  record_segment(world, index);
+  world.known_states[index].time = -1.0;
+}
+
 void World::step() {
   WorldState& world = state_->world;
   if (world.definition.threads > 1) {

@@ -25,10 +25,36 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
 struct ExportArguments {
   std::string recording;
   std::string output;
+  std::string looks;  // a scene file; empty: none
   double samples_per_second = 60.0;
 };
 CLI::App* declare_export(CLI::App& program, ExportArguments& arguments);
 [[nodiscard]] ExitStatus export_recording(const ExportArguments& arguments, const Streams& streams);
+
+struct RenderArguments {
+  std::string input, output;
+  std::string size = "1280x720";
+  double frames_per_second = 60.0;
+  double time = 0.0;          // s
+  std::optional<double> end;  // s
+  double speed = 1.0;
+  std::string camera, overlays, looks;
+  std::string quality = "good";
+  int threads = 1;
+  bool quiet = false;
+};
+CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
+[[nodiscard]] ExitStatus render(const RenderArguments& arguments, const Streams& streams);
+
+struct ViewArguments {
+  std::string input, looks, state;  // files; empty: none
+  std::string method = "certified";
+  int threads = 1;
+  long frames = 0;  // 0: until it is closed
+  bool is_paused = false;
+};
+CLI::App* declare_view(CLI::App& program, ViewArguments& arguments);
+[[nodiscard]] ExitStatus view(const ViewArguments& arguments, const Streams& streams);
 
 struct TimeOfImpactArguments {
   std::vector<std::string> files;

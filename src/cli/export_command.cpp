@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "cli/commands.hpp"
+#include "render/glb_looks.hpp"
 #include "scene/export_csv.hpp"
+#include "scene/export_glb.hpp"
 
 namespace firstcontact {
 namespace {
@@ -13,13 +15,24 @@ std::string cut_warning(const ExportArguments& arguments, const ExportReport& re
          ": the file is cut here; exported what comes before, up to " + rounded_text(report.end_time) + " s";
 }
 
-ExitStatus write_csv(const ExportArguments& arguments, RecordingReader& recording, const Streams& streams) {
+Result<ExportReport> export_to(OutputFile& output, const ExportArguments& arguments, RecordingReader& recording) {
+  if (std::filesystem::path(arguments.output).extension() == ".csv") {
+    return export_csv(recording, arguments.samples_per_second, output);
+  }
+  const auto looks = glb_looks(recording.header(), arguments.looks);
+  if (!looks) {
+    return looks.error();
+  }
+  return export_glb(recording, looks.value(), arguments.samples_per_second, output);
+}
+
+ExitStatus write_export(const ExportArguments& arguments, RecordingReader& recording, const Streams& streams) {
   auto created = OutputFile::create(arguments.output);
   if (!created) {
     return refuse(streams, ExitStatus::system_failed, created.error().message);
   }
   OutputFile output = std::move(created).value();
-  const auto report = export_csv(recording, arguments.samples_per_second, output);
+  const auto report = export_to(output, arguments, recording);
   if (!report) {
     return refuse(streams, ExitStatus::bad_input, report.error().message);
   }
@@ -35,27 +48,30 @@ ExitStatus write_csv(const ExportArguments& arguments, RecordingReader& recordin
 }  // namespace
 
 CLI::App* declare_export(CLI::App& program, ExportArguments& arguments) {
-  CLI::App* const command = program.add_subcommand("export", "Turns a recording into a table of poses (CSV)");
+  CLI::App* const command =
+      program.add_subcommand("export", "Turns a recording into an animation (glTF) or a table of poses (CSV)");
   command->add_option("recording", arguments.recording, "The recording, a .fcr file")->required()->type_name("FILE");
-  command->add_option("-o,--output", arguments.output, "The file to write: OUT.csv")->required()->type_name("FILE");
+  command->add_option("-o,--output", arguments.output, "The file to write: OUT.glb or OUT.csv")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--fps", arguments.samples_per_second, "Samples a second; the last instant is always added")
       ->capture_default_str()
       ->check(number_within(1e-6, 1e6, "a number from 1e-6 to 1e6"));
-  command->footer("Example:\n  firstcontact export run.fcr -o poses.csv --fps 30");
+  command
+      ->add_option("--scene", arguments.looks,
+                   "For OUT.glb: the scene the recording was made from, so that bodies look like their meshes")
+      ->type_name("FILE");
+  command->footer("Example:\n  firstcontact export run.fcr -o run.glb --fps 30 --scene scenes/thesis_demo.json");
   return command;
 }
 
 ExitStatus export_recording(const ExportArguments& arguments, const Streams& streams) {
   const std::string ending = std::filesystem::path(arguments.output).extension().string();
-  if (ending == ".glb") {
+  if (ending != ".csv" && ending != ".glb") {
     return refuse(streams, ExitStatus::bad_input,
-                  "--output: found " + arguments.output + ", expected OUT.csv: export to .glb is not there yet");
+                  "--output: found " + arguments.output + ", expected a file name that ends in .glb or .csv");
   }
-  if (ending != ".csv") {
-    return refuse(streams, ExitStatus::bad_input,
-                  "--output: found " + arguments.output + ", expected a file name that ends in .csv");
-  }
-  const std::array inputs{NamedFile{"recording", arguments.recording}};
+  const std::array inputs{NamedFile{"recording", arguments.recording}, NamedFile{"--scene", arguments.looks}};
   const std::array outputs{NamedFile{"--output", arguments.output}};
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
@@ -65,7 +81,7 @@ ExitStatus export_recording(const ExportArguments& arguments, const Streams& str
     return refuse(streams, ExitStatus::bad_input, opened.error().message);
   }
   RecordingReader recording = std::move(opened).value();
-  return write_csv(arguments, recording, streams);
+  return write_export(arguments, recording, streams);
 }
 
 }  // namespace firstcontact

@@ -17,6 +17,8 @@ constexpr const char* program_help = "Continuous collision of rigid bodies: noth
 constexpr const char* program_examples =
     "Examples:\n"
     "  firstcontact simulate scenes/thesis_demo.json --record run.fcr --summary -\n"
+    "  firstcontact view scenes/thesis_demo.json\n"
+    "  firstcontact render run.fcr -o film.mp4 --camera orbit --overlay trails\n"
     "  firstcontact export run.fcr -o poses.csv --fps 30\n"
     "  firstcontact toi tests/narrowphase/data/S1.toi --results answers.jsonl\n"
     "\n"
@@ -57,9 +59,13 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   program.require_subcommand(1);
   program.footer(program_examples);
   SimulateArguments simulate_arguments;
+  ViewArguments view_arguments;
+  RenderArguments render_arguments;
   ExportArguments export_arguments;
   TimeOfImpactArguments time_of_impact_arguments;
   const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
+  const CLI::App* const view_command = declare_view(program, view_arguments);
+  const CLI::App* const render_command = declare_render(program, render_arguments);
   const CLI::App* const export_command = declare_export(program, export_arguments);
   declare_time_of_impact(program, time_of_impact_arguments);
   if (const auto message = unknown_command(program, arguments)) {
@@ -72,6 +78,12 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   }
   if (simulate_command->parsed()) {
     return simulate(simulate_arguments, streams);
+  }
+  if (view_command->parsed()) {
+    return view(view_arguments, streams);
+  }
+  if (render_command->parsed()) {
+    return render(render_arguments, streams);
   }
   return export_command->parsed() ? export_recording(export_arguments, streams)
                                   : answer_queries(time_of_impact_arguments, streams);

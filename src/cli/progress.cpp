@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include "cli/command.hpp"
 
 namespace firstcontact {
 
-ProgressBar::ProgressBar(std::ostream& err, std::uint64_t steps)
-    : steps_(steps), next_draw_(std::chrono::steady_clock::now()) {
+ProgressBar::ProgressBar(std::ostream& err, std::uint64_t all, std::string unit)
+    : all_(all), unit_(std::move(unit)), next_draw_(std::chrono::steady_clock::now()) {
   if (&err == &std::cerr && ::isatty(STDERR_FILENO) == 1) {
     terminal_ = &err;
   }
@@ -30,9 +31,10 @@ void ProgressBar::show(std::uint64_t done, double time) {
   }
   next_draw_ = now + std::chrono::milliseconds(100);
   constexpr std::uint64_t width = 40;
-  const std::size_t filled = steps_ == 0 ? width : std::min(width, width * done / steps_);
-  *terminal_ << "\r[" << std::string(filled, '#') << std::string(width - filled, '.') << "] " << done << "/" << steps_
-             << " steps, " << rounded_text(time) << " s" << std::flush;
+  const std::size_t filled = all_ == 0 ? width : std::min(width, width * done / all_);
+  *terminal_ << "\r[" << std::string(filled, '#') << std::string(width - filled, '.') << "] " << done << "/"
+             << (all_ == 0 ? "?" : std::to_string(all_)) << " " << unit_ << ", " << rounded_text(time) << " s"
+             << std::flush;
 }
 
 }  // namespace firstcontact

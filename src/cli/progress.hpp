@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <ostream>
+#include <string>
 
 namespace firstcontact {
 
@@ -11,17 +12,19 @@ namespace firstcontact {
 /// times a second, and wipes itself when it goes away.
 class ProgressBar {
  public:
-  ProgressBar(std::ostream& err, std::uint64_t steps);
+  /// Of `all` steps, or whatever `unit` says; 0: nobody knows how many.
+  ProgressBar(std::ostream& err, std::uint64_t all, std::string unit = "steps");
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `done` steps are done; the world's time is now `time` seconds.
+  /// `done` of them are done; the world's time is now `time` seconds.
   void show(std::uint64_t done, double time);
 
  private:
   std::ostream* terminal_ = nullptr;  // none: silent
-  std::uint64_t steps_ = 0;
+  std::uint64_t all_ = 0;
+  std::string unit_;
   std::chrono::steady_clock::time_point next_draw_;
 };
 

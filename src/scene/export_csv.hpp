@@ -10,8 +10,8 @@ namespace firstcontact {
 
 /// What an export found out on the way.
 struct ExportReport {
-  std::uint64_t rows = 0;
-  double end_time = 0.0;  // s, the last instant written
+  std::uint64_t rows = 0;  // of a table; of an animation: samples
+  double end_time = 0.0;   // s, the last instant written
   RecordingEnding ending = RecordingEnding::complete;
   std::uint64_t good_bytes = 0;  // of the recording; it is cut there when `ending` is cut
 };

@@ -107,9 +107,14 @@ class RecordingReader {
   /// The next step, or nothing at the end; then `ending` says which end it was. Error: the bytes are damaged.
   [[nodiscard]] Result<std::optional<RecordedStep>> next();
 
+  /// Where the last step given begins in the file (its chunk), and where its segments do within the chunk's content.
+  [[nodiscard]] std::uint64_t step_byte() const { return step_byte_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& segment_bytes() const { return segment_bytes_; }
+
   [[nodiscard]] RecordingEnding ending() const { return ending_; }
   /// Where the file ends when it is cut: what comes after the last whole step begins here.
   [[nodiscard]] std::uint64_t good_bytes() const { return position_; }
+  [[nodiscard]] std::uint64_t file_bytes() const { return size_; }
 
  private:
   struct Chunk {
@@ -127,6 +132,8 @@ class RecordingReader {
   std::uint64_t size_ = 0;      // bytes
   std::uint64_t position_ = 0;  // where the next chunk begins
   RecordingHeader header_;
+  std::uint64_t step_byte_ = 0;
+  std::vector<std::uint32_t> segment_bytes_;
   double end_time_ = 0.0;  // of the last step given
   RecordingEnding ending_ = RecordingEnding::cut;
   bool is_finished_ = false;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "scene/bytes.hpp"
 #include "scene/recording.hpp"
 
 namespace firstcontact::recording_format {
@@ -32,6 +33,12 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 /// Nothing when the content contradicts itself.
 [[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
 [[nodiscard]] std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header);
+
+/// One segment, as it stands in a step.
+[[nodiscard]] MotionSegment decode_segment(ByteReader& in, const Vec3& gravity);
+/// Where the segments of a step begin within its content, which has been decoded before.
+[[nodiscard]] std::vector<std::uint32_t> segment_places(std::string_view content);
+inline constexpr std::size_t most_segment_bytes = 4 + 1 + 8 + 24 + 32 + 3 * 24;
 
 /// True when every bit is zero: then a vector need not be written. (-0.0 is not.)
 [[nodiscard]] bool is_all_zero(const Vec3& value);

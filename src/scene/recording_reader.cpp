@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -59,29 +60,6 @@ RecordedBody decode_body(ByteReader& in) {
   return body;
 }
 
-MotionSegment decode_segment(ByteReader& in, const Vec3& gravity) {
-  MotionSegment segment;
-  segment.body = in.u32();
-  const std::uint8_t flags = in.u8();
-  segment.kind = static_cast<FlowKind>(flags & format::flow_mask);
-  segment.start_time = in.f64();
-  segment.pose.position = in.vector();
-  segment.pose.orientation = in.rotation();
-  if ((flags & format::has_linear_velocity) != 0U) {
-    segment.linear_velocity = in.vector();
-  }
-  if ((flags & format::has_angular_velocity) != 0U) {
-    segment.angular_velocity = in.vector();
-  }
-  if ((flags & format::has_acceleration) != 0U) {
-    segment.linear_acceleration = in.vector();
-  }
-  if ((flags & format::accelerates_by_gravity) != 0U) {
-    segment.linear_acceleration = gravity;
-  }
-  return segment;
-}
-
 Event decode_event(ByteReader& in) {
   Event event;
   event.time = in.f64();
@@ -134,6 +112,44 @@ RecordingEnding ending_of(std::string_view content) {
 }  // namespace
 
 namespace recording_format {
+
+MotionSegment decode_segment(ByteReader& in, const Vec3& gravity) {
+  MotionSegment segment;
+  segment.body = in.u32();
+  const std::uint8_t flags = in.u8();
+  segment.kind = static_cast<FlowKind>(flags & flow_mask);
+  segment.start_time = in.f64();
+  segment.pose.position = in.vector();
+  segment.pose.orientation = in.rotation();
+  if ((flags & has_linear_velocity) != 0U) {
+    segment.linear_velocity = in.vector();
+  }
+  if ((flags & has_angular_velocity) != 0U) {
+    segment.angular_velocity = in.vector();
+  }
+  if ((flags & has_acceleration) != 0U) {
+    segment.linear_acceleration = in.vector();
+  }
+  if ((flags & accelerates_by_gravity) != 0U) {
+    segment.linear_acceleration = gravity;
+  }
+  return segment;
+}
+
+std::vector<std::uint32_t> segment_places(std::string_view content) {
+  ByteReader in(content);
+  static_cast<void>(in.f64());
+  std::vector<std::uint32_t> places(in.count(segment_bytes));
+  std::uint32_t at = 8 + 4;
+  for (std::uint32_t& place : places) {
+    constexpr std::uint8_t flags_at = 4;
+    const auto flags = static_cast<std::uint8_t>(content[at + flags_at]);
+    const unsigned vectors = flags & (has_linear_velocity | has_angular_velocity | has_acceleration);
+    place = at;
+    at += static_cast<std::uint32_t>(segment_bytes) + 24 * static_cast<std::uint32_t>(std::popcount(vectors));
+  }
+  return places;
+}
 
 std::optional<RecordingHeader> decode_header(std::string_view content) {
   ByteReader in(content);
@@ -259,6 +275,8 @@ Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view
     return damage(begin, "found a step that contradicts itself, expected a sound one");
   }
   end_time_ = step->end_time;
+  step_byte_ = begin;
+  segment_bytes_ = format::segment_places(content);
   return step;
 }
 

@@ -79,6 +79,17 @@ struct Check {
   std::uint64_t hash = 0;      // state_hash
 };
 
+/// Where a picture is taken from at some time; in between, positions and targets run along smooth curves.
+struct CameraKey {
+  double time = 0.0;                // s
+  Vec3 position{0.0}, target{0.0};  // m
+};
+struct SceneCamera {
+  double field_of_view_degrees = 45.0;  // vertical
+  std::vector<CameraKey> keys;          // at least one; later ones come later
+  bool keeps_walls = false;             // what stands before the bodies is shown all the same
+};
+
 struct Scene {
   std::filesystem::path file;  // where it was read: meshes are relative to its folder
   std::string name;            // default: the file's name
@@ -86,6 +97,7 @@ struct Scene {
   double duration = 10.0;  // s
   std::vector<SceneBody> bodies;
   std::vector<Check> expect;
+  std::optional<SceneCamera> camera;
   std::vector<std::string>
       warnings;  // what is legal and yet surely not meant; one line each, naming file and JSON path
 };

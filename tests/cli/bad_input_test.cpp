@@ -220,7 +220,7 @@ struct BadCommand {
 std::vector<BadCommand> bad_commands() {
   return {
       {{}, "A subcommand is required"},
-      {{"fly"}, "found the command \"fly\", expected one of: simulate, export, toi"},
+      {{"fly"}, "found the command \"fly\", expected one of: simulate, view, render, export, toi"},
       {{"--fast"}, "found the command \"--fast\", expected one of"},
       {{"simulate"}, "scene is required"},
       {{"simulate", "nowhere.json"}, "nowhere.json: cannot be read: No such file"},
@@ -246,8 +246,7 @@ std::vector<BadCommand> bad_commands() {
       {{"simulate", "RECORDING"}, ".fcr:1:1: syntax error"},
       {{"export"}, "recording is required"},
       {{"export", "RECORDING"}, "--output is required"},
-      {{"export", "RECORDING", "-o", "FOLDER/a.glb"}, "not there yet"},
-      {{"export", "RECORDING", "-o", "FOLDER/a.txt"}, "expected a file name that ends in .csv"},
+      {{"export", "RECORDING", "-o", "FOLDER/a.txt"}, "expected a file name that ends in .glb or .csv"},
       {{"export", "RECORDING", "-o", "FOLDER/a.csv", "--fps", "0"}, "--fps: found 0"},
       {{"export", "SCENE", "-o", "FOLDER/a.csv"}, "scene.json: byte 0: found something else, expected a recording"},
       {{"export", "nowhere.fcr", "-o", "FOLDER/a.csv"}, "nowhere.fcr: cannot be read: No such file"},

@@ -27,8 +27,9 @@ const std::map<std::string, Names>& may_include() {
       {"calendar", {"core", "geometry", "broadphase", "narrowphase", "dynamics"}},
       {"scene", {"public"}},
       {"lab", {"public", "narrowphase"}},
-      {"viewer", {"public", "scene"}},
-      {"cli", {"public", "scene", "lab", "viewer"}},
+      {"render", {"public", "scene"}},
+      {"viewer", {"public", "scene", "render"}},
+      {"cli", {"public", "scene", "lab", "render", "viewer"}},
   };
   return table;
 }
@@ -62,16 +63,20 @@ const std::map<std::string, std::string>& home_of_third_party() {
       {"oneapi", "calendar"},
       {"nlohmann", "scene"},
       {"CLI", "cli"},
+      {"GL", "render"},
+      {"EGL", "render"},
+      {"stb", "render"},
       {"GLFW", "viewer"},
-      {"glad", "viewer"},
       {"imgui.h", "viewer"},
+      {"backends", "viewer"},
   };
   return table;
 }
 
 // The operating system's own; not third parties.
 bool is_system_header(const std::string& target) {
-  static const Names posix{"fcntl.h", "signal.h", "time.h", "unistd.h", "sys/resource.h", "sys/stat.h", "sys/types.h"};
+  static const Names posix{"fcntl.h",    "signal.h",    "time.h",     "unistd.h", "sys/resource.h",
+                           "sys/stat.h", "sys/types.h", "sys/wait.h", "spawn.h",  "pthread.h"};
   static const std::regex standard("[a-z_0-9]+");
   return posix.contains(target) || std::regex_match(target, standard);
 }

@@ -1,0 +1,53 @@
+// firstcontact view
+
+#include <cstdlib>
+#include <fstream>
+
+#include "cli/commands.hpp"
+#include "viewer/app.hpp"
+
+namespace firstcontact {
+
+CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
+  CLI::App* const command = program.add_subcommand("view", "Opens a window on a scene, or on a recording to scrub");
+  command->add_option("input", arguments.input, "A scene (.json) or a recording (.fcr)")->required()->type_name("FILE");
+  command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
+      ->type_name("FILE");
+  command->add_option("--method", arguments.method, "Of a scene: the collision method to begin with")
+      ->capture_default_str()
+      ->check(CLI::IsMember(std::vector<std::string>(impact_method_names().begin(), impact_method_names().end())));
+  command->add_option("--threads", arguments.threads, "Threads of the simulation")
+      ->capture_default_str()
+      ->check(whole_number_within(1, 1024));
+  command->add_option("--frames", arguments.frames, "Close after N pictures, and print where the time of one goes")
+      ->type_name("N")
+      ->check(whole_number_within(1, 1'000'000'000));
+  command->add_flag("--paused", arguments.is_paused, "Begin at rest: P goes on");
+  command->add_option("--state", arguments.state, "Keep what the window shows in a JSON file, for scripts")
+      ->type_name("FILE");
+  command->footer("Example:\n  firstcontact view scenes/thesis_demo.json\nIn the window, F1 lists the keys.");
+  return command;
+}
+
+ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
+  if (!std::ifstream(arguments.input)) {
+    return refuse(streams, ExitStatus::bad_input, arguments.input + ": cannot be read");
+  }
+  ViewerOptions options;
+  options.open = {arguments.input, *impact_method_named(arguments.method), arguments.looks, arguments.threads,
+                  arguments.is_paused};
+  options.state_file = arguments.state;
+  options.frames = static_cast<std::uint64_t>(arguments.frames);
+  const auto report = run_viewer(options);
+  if (!report) {
+    return refuse(streams, ExitStatus::system_failed, report.error().message);
+  }
+  const auto error = put_text("-", report.value().frame_times, streams);
+  const ExitStatus status = error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+  if (report.value().leaves_thread) {
+    std::_Exit(static_cast<int>(status));
+  }
+  return status;
+}
+
+}  // namespace firstcontact

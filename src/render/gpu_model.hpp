@@ -1,0 +1,53 @@
+// A model in the memory of the graphics card, drawn many times in one call.
+#pragma once
+
+#include <array>
+#include <glm/vec4.hpp>
+#include <span>
+#include <vector>
+
+#include "render/gl.hpp"
+#include "render/shader.hpp"
+#include "render/stage.hpp"
+
+namespace firstcontact {
+
+/// One body of a model, as body.vert reads it.
+struct Instance {
+  std::array<glm::vec4, 3> rows{};  // of its rotation, each with a coordinate of its place relative to the eye
+  glm::vec4 color{1.0F};            // linear; alpha is opacity
+  glm::vec4 extra{0.0F};            // 1 when the colour overrides the material; 1 for what stands still; glow; -
+};
+
+/// Needs a current context, from its making to its end.
+class GpuModel {
+ public:
+  explicit GpuModel(const StageModel& model);
+
+  /// Takes the instances that the next draws show.
+  void place(std::span<const Instance> instances);
+  /// Draws all instances with the shader in use, and its materials.
+  void draw(const Shader& shader) const;
+  /// The same without materials, for shadows.
+  void draw_plain() const;
+
+ private:
+  void begin_draw() const;
+  struct Run {
+    Material material;
+    std::size_t first = 0;  // of the indices
+    GLsizei count = 0;
+    GlTexture texture;  // none: no texture
+  };
+  GlVertexArray array_;
+  GlBuffer vertices_, indices_, instances_;
+  std::vector<Run> runs_;
+  bool is_closed_ = false;
+  GLsizei index_count_ = 0, instance_count_ = 0;
+};
+
+/// A buffer for data that is new every frame, as the vertex attributes from `first_attribute` on: vectors of four, one
+/// set for each instance.
+void attach_instances(const GlBuffer& buffer, GLuint first_attribute, int vectors);
+
+}  // namespace firstcontact

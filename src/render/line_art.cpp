@@ -1,0 +1,77 @@
+#include "render/line_art.hpp"
+
+#include <glm/gtc/constants.hpp>
+
+namespace firstcontact {
+namespace {
+
+void draw_circle(std::vector<PictureLine>& lines, const Vec3& center, const Vec3& x, const Vec3& y, const Pen& pen) {
+  constexpr int parts = 32;
+  Vec3 last = center + x;
+  for (int i = 1; i <= parts; ++i) {
+    const SineCosine turn = sine_cosine(2.0 * glm::pi<double>() * i / parts);
+    const Vec3 next = center + turn.cosine * x + turn.sine * y;
+    lines.push_back({last, next, pen.color, pen.width});
+    last = next;
+  }
+}
+
+}  // namespace
+
+void draw_box(std::vector<PictureLine>& lines, const Aabb& box, const Pen& pen) {
+  const auto corner = [&](unsigned bits) {
+    return Vec3((bits & 1U) != 0U ? box.high.x : box.low.x, (bits & 2U) != 0U ? box.high.y : box.low.y,
+                (bits & 4U) != 0U ? box.high.z : box.low.z);
+  };
+  for (unsigned bits = 0; bits < 8; ++bits) {
+    for (const unsigned axis : {1U, 2U, 4U}) {
+      if ((bits & axis) == 0U) {
+        lines.push_back({corner(bits), corner(bits | axis), pen.color, pen.width});
+      }
+    }
+  }
+}
+
+void draw_arrow(std::vector<PictureLine>& lines, const Vec3& from, const Vec3& to, const Pen& pen) {
+  lines.push_back({from, to, pen.color, pen.width});
+  const double length = glm::length(to - from);
+  if (length < 1e-12) {
+    return;
+  }
+  const Vec3 along = (to - from) / length;
+  const Vec3 across = any_perpendicular(along);
+  const Vec3 other = glm::cross(along, across);
+  for (const Vec3& side : {across, -across, other, -other}) {
+    lines.push_back({to, to - length * (0.22 * along - 0.09 * side), pen.color, pen.width});
+  }
+}
+
+void draw_cross(std::vector<PictureLine>& lines, const Vec3& at, double half, const Pen& pen) {
+  for (int k = 0; k < 3; ++k) {
+    Vec3 arm(0.0);
+    arm[k] = half;
+    lines.push_back({at - arm, at + arm, pen.color, pen.width});
+  }
+}
+
+void draw_shape(std::vector<PictureLine>& lines, const ConvexShape& shape, const Pose& pose, const Pen& pen) {
+  for (const HullEdge& edge : shape.core.edges) {
+    lines.push_back({to_world(pose, shape.core.vertices[edge.vertex[0]]),
+                     to_world(pose, shape.core.vertices[edge.vertex[1]]), pen.color, pen.width});
+  }
+  if (shape.rounding <= 0.0) {
+    return;
+  }
+  for (const Vec3& vertex : shape.core.vertices) {
+    const Vec3 center = to_world(pose, vertex);
+    for (int k = 0; k < 3; ++k) {
+      Vec3 x(0.0);
+      Vec3 y(0.0);
+      x[k] = shape.rounding;
+      y[(k + 1) % 3] = shape.rounding;
+      draw_circle(lines, center, rotate(pose.orientation, x), rotate(pose.orientation, y), pen);
+    }
+  }
+}
+
+}  // namespace firstcontact

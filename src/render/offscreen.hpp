@@ -1,0 +1,49 @@
+// OpenGL without a window or a display: EGL's surfaceless platform, or its first device, and a framebuffer to draw
+// into.
+#pragma once
+
+#include <firstcontact/result.hpp>
+#include <memory>
+
+#include "render/gl.hpp"
+#include "render/image.hpp"
+
+namespace firstcontact {
+
+/// A current OpenGL 3.3 core context of this thread, with no surface. One at a time.
+class OffscreenContext {
+ public:
+  /// Error: EGL finds no way to draw without a display, or the driver has no OpenGL 3.3; it says what is missing.
+  [[nodiscard]] static Result<OffscreenContext> create();
+  OffscreenContext(OffscreenContext&&) noexcept;
+  OffscreenContext& operator=(OffscreenContext&&) noexcept;
+  ~OffscreenContext();
+
+ private:
+  struct Connection;
+  explicit OffscreenContext(std::unique_ptr<Connection> connection);
+  std::unique_ptr<Connection> connection_;
+};
+
+/// A picture to draw into, `samples` to a pixel (1: none of the anti-aliasing). Needs a current context.
+class Canvas {
+ public:
+  Canvas(int width, int height, int samples);
+
+  [[nodiscard]] GLuint framebuffer() const { return drawn_.name(); }
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] int samples() const { return samples_; }
+  /// Shows what has been drawn in the window, which is that many pixels large.
+  void show(int width, int height) const;
+  /// What has been drawn.
+  [[nodiscard]] Image read() const;
+
+ private:
+  void resolve() const;
+  int width_, height_, samples_;
+  GlRenderbuffer drawn_color_, drawn_depth_, resolved_color_;
+  GlFramebuffer drawn_, resolved_;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,67 @@
+// What is drawn over the bodies to explain them: lines, and ghosts of bodies at other times.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <firstcontact/result.hpp>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "render/renderer.hpp"
+#include "render/show.hpp"
+#include "scene/motion_table.hpp"
+
+namespace firstcontact {
+
+struct OverlayChoice {
+  bool octree = false;    // the cells of the tree of tracks
+  bool tracks = false;    // boxes swept by moving bodies over one step
+  bool hulls = false;     // edges of the convex shapes, a colour for each
+  bool contacts = false;  // where bodies bear on each other, with normals
+  bool impulses = false;  // impacts of the last moments, with their impulse
+  bool events = false;    // the next impacts, with the bodies as they will be
+  bool spin = false;      // angular velocity and angular momentum
+  bool trails = false;    // where centres of mass went
+  friend bool operator==(const OverlayChoice&, const OverlayChoice&) = default;
+};
+
+/// The overlays that a list such as "tracks,contacts" names; "all" is all. Error: a name there is not.
+[[nodiscard]] Result<OverlayChoice> overlays_named(std::string_view list);
+/// The names, as `overlays_named` takes them, in the order of the structure.
+[[nodiscard]] std::vector<std::string_view> overlay_names();
+/// The switch of overlay number `index` in that order.
+[[nodiscard]] bool& overlay_switch(OverlayChoice& choice, std::size_t index);
+
+/// One instant of a run, as overlays look at it.
+struct Instant {
+  const Stage* stage = nullptr;
+  const MotionTable* motions = nullptr;
+  double time = 0.0;            // s
+  double time_step = 1.0 / 60;  // s, the span of tracks
+};
+
+/// What the past leaves on the picture. Fed with every instant shown, in any order of time: going back forgets.
+class OverlayMemory {
+ public:
+  void see(const Instant& instant, const std::vector<Event>& passed, double scale);
+  [[nodiscard]] const std::deque<Event>& recent_impacts() const { return impacts_; }
+  struct TrailPoint {
+    double time = 0.0;
+    Vec3 place{0.0};
+  };
+  [[nodiscard]] const std::vector<std::deque<TrailPoint>>& trails() const { return trails_; }
+  void forget();
+
+ private:
+  std::deque<Event> impacts_;
+  std::vector<std::deque<TrailPoint>> trails_;
+  double time_ = 0.0;
+};
+
+/// Adds the chosen overlays to `picture`. `coming` are the events already known, after the instant, in time order.
+void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
+                  const std::vector<Event>& coming);
+
+}  // namespace firstcontact

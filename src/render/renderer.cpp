@@ -1,0 +1,282 @@
+#include "render/renderer.hpp"
+
+#include <firstcontact/motion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "render/gpu_model.hpp"
+#include "render/shadow_map.hpp"
+
+namespace firstcontact {
+namespace {
+
+// As line.vert reads it.
+struct LineInstance {
+  glm::vec4 from_and_width{0.0F};
+  glm::vec4 to{0.0F};
+  glm::vec4 color{1.0F};
+};
+
+struct Lines {
+  GlVertexArray array = generated<GlVertexArray>(glGenVertexArrays);
+  GlBuffer instances = generated<GlBuffer>(glGenBuffers);
+
+  Lines() {
+    glBindVertexArray(array.name());
+    attach_instances(instances, 0, sizeof(LineInstance) / sizeof(glm::vec4));
+  }
+};
+
+// The shaders of surfaces in the sun, for one quality of shadows.
+struct LitShaders {
+  explicit LitShaders(ShadowQuality shadows)
+      : body("body", definitions(shadows)), ground("ground", definitions(shadows)) {}
+  static std::string definitions(ShadowQuality shadows) {
+    return "#define SHADOWS " + std::to_string(static_cast<int>(shadows)) + "\n";
+  }
+  Shader body, ground;
+};
+
+Instance instance_of(const PictureBody& shown, const Stage& stage, const Vec3& eye) {
+  const StageBody& look = stage.bodies[shown.body];
+  const Mat3 rotation = rotation_matrix(shown.mesh_pose.orientation);
+  const Vec3 place = shown.mesh_pose.position - eye;
+  Instance instance;
+  for (int row = 0; row < 3; ++row) {
+    instance.rows.at(static_cast<std::size_t>(row)) =
+        glm::vec4(rotation[0][row], rotation[1][row], rotation[2][row], place[row]);
+  }
+  const bool is_still = stage.header.bodies[shown.body].type == BodyType::fixed;
+  instance.color = glm::vec4(look.color, shown.opacity);
+  instance.extra = glm::vec4(look.overrides ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow, 0.0F);
+  return instance;
+}
+
+// True when the segment from the eye to the target passes through the box: slabs (Kay, Kajiya 1986).
+bool blocks(const Aabb& box, const Vec3& eye, const Vec3& target) {
+  double enter = 0.0;
+  double leave = 1.0;
+  for (int k = 0; k < 3; ++k) {
+    const double travel = target[k] - eye[k];
+    if (travel == 0.0) {
+      if (eye[k] < box.low[k] || eye[k] > box.high[k]) {
+        return false;
+      }
+      continue;
+    }
+    const double first = (box.low[k] - eye[k]) / travel;
+    const double second = (box.high[k] - eye[k]) / travel;
+    enter = std::max(enter, std::min(first, second));
+    leave = std::min(leave, std::max(first, second));
+  }
+  return enter < leave;
+}
+
+Aabb box_of(const PictureBody& shown, const Stage& stage) {
+  const Aabb& local = stage.models[stage.bodies[shown.body].model].mesh.box;
+  RigidMotion still;
+  const Vec3 center = 0.5 * (local.low + local.high);
+  still.start = {to_world(shown.mesh_pose, center), shown.mesh_pose.orientation};
+  const Vec3 half = 0.5 * (local.high - local.low);
+  return swept_box(still, half, glm::length(half), 0.0);
+}
+
+}  // namespace
+
+bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus) {
+  const Vec3 middle = 0.5 * (focus.low + focus.high);
+  if (focus.low.x > focus.high.x || blocks(box, eye, middle)) {
+    return focus.low.x <= focus.high.x;
+  }
+  int hidden = 0;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const Vec3 point((corner & 1U) != 0U ? focus.high.x : focus.low.x, (corner & 2U) != 0U ? focus.high.y : focus.low.y,
+                     (corner & 4U) != 0U ? focus.high.z : focus.low.z);
+    hidden += blocks(box, eye, middle + 0.7 * (point - middle)) ? 1 : 0;
+  }
+  return hidden > 1;
+}
+
+double grid_spacing(double scale) { return std::pow(10.0, std::floor(std::log10(std::max(scale, 1e-6) / 6.0))); }
+
+struct Renderer::Parts {
+  Shader shadow{"shadow"}, sky{"sky"}, line{"line"};
+  std::array<std::optional<LitShaders>, 3> lit;  // by ShadowQuality, made when first asked for
+  GlVertexArray empty = generated<GlVertexArray>(glGenVertexArrays);
+  Lines lines;
+  ShadowMap shadow_map;
+  std::vector<std::unique_ptr<GpuModel>> models;
+  std::vector<std::vector<Instance>> solid, ghosts;  // per model, of the present picture
+
+  void sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options);
+  void draw_shadows(const Picture& picture, const RenderOptions& options);
+  void draw_sky(const glm::mat4& clip) const;
+  void set_light(const Shader& shader, const Picture& picture, const glm::mat4& clip,
+                 const RenderOptions& options) const;
+  const LitShaders& shaders(ShadowQuality shadows) {
+    auto& wanted = lit.at(static_cast<std::size_t>(shadows));
+    return wanted ? *wanted : wanted.emplace(shadows);
+  }
+  void draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const;
+  void draw_lines(const Picture& picture, const glm::mat4& clip, const Viewport& viewport) const;
+};
+
+Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
+Renderer::~Renderer() = default;
+
+bool Renderer::load_next(const Stage& stage) {
+  if (parts_->models.size() < stage.models.size()) {
+    parts_->models.push_back(std::make_unique<GpuModel>(stage.models[parts_->models.size()]));
+  }
+  return parts_->models.size() == stage.models.size();
+}
+
+void Renderer::clear() { parts_->models.clear(); }
+
+// Nearer bodies first: what they hide is never shaded.
+void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options) {
+  solid.assign(models.size(), {});
+  ghosts.assign(models.size(), {});
+  for (const PictureBody& shown : picture.bodies) {
+    const bool may_hide = options.hides_walls && stage.header.bodies[shown.body].type == BodyType::fixed;
+    if (may_hide && hides_focus(box_of(shown, stage), picture.camera.eye, picture.focus)) {
+      continue;
+    }
+    auto& list = shown.opacity < 1.0F ? ghosts : solid;
+    list[stage.bodies[shown.body].model].push_back(instance_of(shown, stage, picture.camera.eye));
+  }
+  const auto squared_distance = [](const Instance& instance) {
+    return instance.rows[0].w * instance.rows[0].w + instance.rows[1].w * instance.rows[1].w +
+           instance.rows[2].w * instance.rows[2].w;
+  };
+  for (auto& list : solid) {
+    std::sort(list.begin(), list.end(),
+              [&](const Instance& a, const Instance& b) { return squared_distance(a) < squared_distance(b); });
+  }
+}
+
+void Renderer::Parts::draw_shadows(const Picture& picture, const RenderOptions& options) {
+  const double distance = glm::length(picture.camera.target - picture.camera.eye);
+  const double radius = std::min(1.6 * picture.scale, 1.3 * distance + 0.05 * picture.scale);
+  const glm::mat4 clip =
+      shadow_map.begin(picture.camera.target - picture.camera.eye, radius, options.shadow_size, picture.camera.eye);
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.5F, 2.0F);
+  shadow.use();
+  shadow.set("clip_from_eye", clip);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    models[i]->place(solid[i]);
+    models[i]->draw_plain();
+  }
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glDisable(GL_CULL_FACE);
+}
+
+void Renderer::Parts::draw_sky(const glm::mat4& clip) const {
+  glDepthMask(GL_FALSE);
+  sky.use();
+  sky.set("eye_from_clip", glm::inverse(clip));
+  glBindVertexArray(empty.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDepthMask(GL_TRUE);
+}
+
+void Renderer::Parts::set_light(const Shader& shader, const Picture& picture, const glm::mat4& clip,
+                                const RenderOptions& options) const {
+  shader.use();
+  shader.set("clip_from_eye", clip);
+  shadow_map.light(shader);
+  const double distance = glm::length(picture.camera.target - picture.camera.eye);
+  const double density = options.has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
+  shader.set("fog", glm::vec2(density, distance + picture.scale));
+  const double spacing = grid_spacing(picture.scale);
+  const Vec3& eye = picture.camera.eye;
+  const Vec3 cell = Vec3(10.0 * spacing);
+  shader.set("eye_in_grid", glm::vec3(eye - cell * glm::floor(eye / cell)));
+  shader.set("grid_spacing", options.has_grid ? static_cast<float>(spacing) : 0.0F);
+}
+
+void Renderer::Parts::draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const {
+  // Floors and walls mostly come first in a scene; what stands before them is drawn before them.
+  for (std::size_t i = models.size(); i-- > 0;) {
+    if (!instances[i].empty()) {
+      models[i]->place(instances[i]);
+      models[i]->draw(shader);
+    }
+  }
+  glDisable(GL_CULL_FACE);
+}
+
+// Twice: what is in sight in full, what lies behind something faintly, so that the inside of things can be shown.
+void Renderer::Parts::draw_lines(const Picture& picture, const glm::mat4& clip, const Viewport& viewport) const {
+  std::vector<LineInstance> instances;
+  instances.reserve(picture.lines.size());
+  for (const PictureLine& drawn : picture.lines) {
+    instances.push_back({glm::vec4(glm::vec3(drawn.from - picture.camera.eye), drawn.width),
+                         glm::vec4(glm::vec3(drawn.to - picture.camera.eye), 0.0F), drawn.color});
+  }
+  glBindVertexArray(lines.array.name());
+  glBindBuffer(GL_ARRAY_BUFFER, lines.instances.name());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(instances.size() * sizeof(LineInstance)), instances.data(),
+               GL_STREAM_DRAW);
+  line.use();
+  line.set("clip_from_eye", clip);
+  line.set("picture_size", glm::vec2(viewport.width, viewport.height));
+  glDepthMask(GL_FALSE);
+  for (const GLenum side : {static_cast<GLenum>(GL_GREATER), static_cast<GLenum>(GL_LEQUAL)}) {
+    glDepthFunc(side);
+    line.set("strength", side == GL_GREATER ? 0.22F : 1.0F);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(instances.size()));
+  }
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+}
+
+void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& viewport,
+                    const RenderOptions& options) {
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDisable(GL_BLEND);
+  glDisable(GL_CULL_FACE);
+  parts_->sort_bodies(picture, stage, options);
+  if (options.shadows != ShadowQuality::none) {
+    parts_->draw_shadows(picture, options);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, viewport.framebuffer);
+  glViewport(0, 0, viewport.width, viewport.height);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  const double distance = glm::length(picture.camera.target - picture.camera.eye);
+  const double reach = 60.0 * picture.scale + distance;
+  const double aspect = static_cast<double>(viewport.width) / viewport.height;
+  const DepthRange depth{std::max(0.01 * std::min(distance, picture.scale), 1e-6 * reach), 1.5 * reach};
+  const glm::mat4 clip = clip_from_eye_relative(picture.camera, aspect, depth);
+  const LitShaders& shaders = parts_->shaders(options.shadows);
+  parts_->set_light(shaders.body, picture, clip, options);
+  parts_->draw_bodies(shaders.body, parts_->solid);
+  if (options.has_ground && picture.ground_height < picture.camera.eye.y) {
+    const Shader& ground = shaders.ground;
+    parts_->set_light(ground, picture, clip, options);
+    ground.set("ground_height", static_cast<float>(picture.ground_height - picture.camera.eye.y));
+    ground.set("ground_reach", static_cast<float>(reach));
+    glBindVertexArray(parts_->empty.name());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  parts_->draw_sky(clip);
+  shaders.body.use();
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  parts_->draw_bodies(shaders.body, parts_->ghosts);
+  if (!picture.lines.empty()) {
+    parts_->draw_lines(picture, clip, viewport);
+  }
+  glDisable(GL_BLEND);
+  for (const GLuint unit : {0U, 1U}) {
+    glBindSampler(unit, 0);
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,87 @@
+// Draws a picture: bodies in sunlight with shadows, a ground with graph paper on it, fog, and lines on top.
+// OpenGL 3.3 core, forward, one pass; every function needs the context it was made in to be current.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "render/camera.hpp"
+#include "render/shader.hpp"
+#include "render/stage.hpp"
+
+namespace firstcontact {
+
+enum class ShadowQuality : std::uint8_t { none, quick, soft };
+
+struct RenderOptions {
+  ShadowQuality shadows = ShadowQuality::soft;
+  int shadow_size = 4096;  // texels, each way
+  bool has_grid = true;
+  bool has_fog = true;
+  bool has_ground = true;
+  bool hides_walls = true;  // what stands still between the eye and the focus is left out
+};
+
+struct PictureBody {
+  std::size_t body = 0;  // into Stage::bodies
+  Pose mesh_pose;
+  float opacity = 1.0F;  // below 1: a ghost, which casts no shadow
+  float glow = 0.0F;     // 0..1
+};
+
+struct PictureLine {
+  Vec3 from{0.0}, to{0.0};  // m
+  glm::vec4 color{1.0F};    // as on the screen, not light; the last is opacity
+  float width = 1.5F;       // pixels
+};
+
+struct Picture {
+  Camera camera;
+  std::vector<PictureBody> bodies;
+  std::vector<PictureLine> lines;
+  double ground_height = 0.0;  // m, of the ground's y
+  Aabb focus;                  // what walls must not hide; may be empty
+  double scale = 1.0;          // m: size of what matters, which sets grid, fog and the reach of shadows
+};
+
+struct Viewport {
+  GLuint framebuffer = 0;
+  int width = 1, height = 1;  // pixels
+};
+
+/// Spacing of grid lines for a scene of that size, m: a power of ten.
+[[nodiscard]] double grid_spacing(double scale);
+
+/// True when something of that box stands between the eye and what matters: in the middle of it, or in more than one
+/// of eight places around. An empty focus is never hidden.
+[[nodiscard]] bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus);
+
+class Renderer {
+ public:
+  /// Throws std::runtime_error when a shader does not compile.
+  Renderer();
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// Takes over the stage's models; those that it has already are not sent again.
+  void load(const Stage& stage) {
+    while (!load_next(stage)) {
+    }
+  }
+  /// Takes over one of them; true when none is left, and the stage can be drawn.
+  bool load_next(const Stage& stage);
+  /// Forgets all models: the next stage is another one.
+  void clear();
+  void draw(const Picture& picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,155 @@
+#include "render/show.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "scene/scene_world.hpp"
+
+namespace firstcontact {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct LoadedScene {
+  Scene written, loaded;
+};
+
+Result<LoadedScene> load_scene(const fs::path& file) {
+  auto written = read_scene(file);
+  if (!written) {
+    return written.error();
+  }
+  auto loaded = load_geometry(written.value());
+  if (!loaded) {
+    return loaded.error();
+  }
+  return LoadedScene{std::move(written).value(), std::move(loaded).value()};
+}
+
+// The first step of a source is the state at time 0, as in a recording.
+StepSource steps_of(std::shared_ptr<World> world, std::uint64_t steps) {
+  return [world = std::move(world), steps, is_first = true]() mutable -> Result<std::optional<RecordedStep>> {
+    if (!is_first && world->statistics().steps >= steps) {
+      return std::optional<RecordedStep>();
+    }
+    if (!is_first) {
+      world->step();
+    }
+    is_first = false;
+    RecordedStep step{world->time(), {}, {}};
+    step.segments.assign(world->segments().begin(), world->segments().end());
+    step.events.assign(world->events().begin(), world->events().end());
+    return std::optional(std::move(step));
+  };
+}
+
+Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
+  auto scene = load_scene(file);
+  if (!scene) {
+    return scene.error();
+  }
+  LoadedScene both = std::move(scene).value();
+  both.loaded.world.threads = options.threads;
+  auto world = make_world(both.loaded);
+  if (!world) {
+    return world.error();
+  }
+  Show show;
+  const auto shared = std::make_shared<World>(std::move(world).value());
+  show.stage = std::make_unique<Stage>(stage_of_scene(*shared, both.loaded, both.written));
+  show.steps = steps_of(shared, step_count(both.loaded.duration, both.loaded.world.time_step));
+  show.duration = both.loaded.duration;
+  show.camera = both.loaded.camera;
+  show.warnings = both.loaded.warnings;
+  return show;
+}
+
+Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
+  auto opened = RecordingReader::open(file);
+  if (!opened) {
+    return opened.error();
+  }
+  const auto reader = std::make_shared<RecordingReader>(std::move(opened).value());
+  Show show;
+  show.stage = std::make_unique<Stage>(stage_of_recording(reader->header()));
+  show.steps = [reader] { return reader->next(); };
+  if (!options.looks.empty()) {
+    auto looks = looks_of_scene(options.looks, reader->header());
+    if (!looks) {
+      return looks.error();
+    }
+    SceneLooks dressed = std::move(looks).value();
+    show.stage->models = std::move(dressed.models);
+    show.stage->bodies = std::move(dressed.bodies);
+    show.camera = dressed.camera;
+  }
+  return show;
+}
+
+}  // namespace
+
+Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header) {
+  auto scene = load_scene(scene_file);
+  if (!scene) {
+    return scene.error();
+  }
+  auto world = make_world(scene.value().loaded);
+  if (!world) {
+    return world.error();
+  }
+  Stage stage = stage_of_scene(world.value(), scene.value().loaded, scene.value().written);
+  const auto& theirs = stage.header.bodies;
+  const bool fits = std::equal(theirs.begin(), theirs.end(), header.bodies.begin(), header.bodies.end(),
+                               [](const RecordedBody& a, const RecordedBody& b) { return a.name == b.name; });
+  if (!fits) {
+    return Error{scene_file + ": found other bodies than in the recording, expected the scene it was made from"};
+  }
+  return SceneLooks{std::move(stage.models), std::move(stage.bodies), scene.value().loaded.camera};
+}
+
+bool is_recording(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string begin(4, '\0');
+  stream.read(begin.data(), 4);
+  return begin ==
+         "\x89"
+         "FCR";
+}
+
+Result<Show> open_show(const fs::path& file, const ShowOptions& options) {
+  return is_recording(file) ? open_recording(file, options) : open_scene(file, options);
+}
+
+Scenery scenery_of(const Stage& stage) {
+  Aabb all;
+  bool has_ground = false;
+  for (BodyIndex i = 0; i < stage.header.bodies.size(); ++i) {
+    const RecordedBody& body = stage.header.bodies[i];
+    all = merged(all, body_box(stage, i, body.start.pose));
+    has_ground = has_ground || body.type == BodyType::fixed;
+  }
+  if (stage.header.bodies.empty()) {
+    return {};
+  }
+  Scenery scenery;
+  const Aabb& interesting = scenery.focus = interesting_box(stage);
+  scenery.scale = std::max(0.5 * glm::length(interesting.high - interesting.low), 1e-6);
+  scenery.ground_height = all.low.y - (has_ground ? 0.002 : 0.5) * scenery.scale;
+  return scenery;
+}
+
+Picture picture_of(const Scenery& scenery, const MotionTable& motions, double time) {
+  Picture picture;
+  picture.ground_height = scenery.ground_height;
+  picture.scale = scenery.scale;
+  picture.focus = scenery.focus;
+  for (BodyIndex i = 0; i < motions.size(); ++i) {
+    if (motions.is_there(i, time)) {
+      picture.bodies.push_back({i, motions.mesh_pose_at(i, time), 1.0F, 0.0F});
+    }
+  }
+  return picture;
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,58 @@
+// The cast of a picture: every body's look and shape, however its motion is known (a running world, a recording).
+#pragma once
+
+#include <filesystem>
+#include <firstcontact/result.hpp>
+#include <firstcontact/shape.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/camera.hpp"
+#include "render/display_mesh.hpp"
+#include "scene/recording.hpp"
+#include "scene/scene_file.hpp"
+
+namespace firstcontact {
+
+/// A mesh that any number of bodies look like.
+struct StageModel {
+  DisplayMesh mesh;
+  std::filesystem::path texture_folder;  // where its materials' textures are
+};
+
+struct StageBody {
+  std::size_t model = 0;   // into Stage::models
+  glm::vec3 color{0.7F};   // linear; of what its model gives no material
+  bool overrides = false;  // the scene gives this body a colour: then the model's materials are not asked
+};
+
+struct Stage {
+  RecordingHeader header;  // names, types, inertia, shapes, start
+  std::vector<StageModel> models;
+  std::vector<StageBody> bodies;                 // as many as header.bodies
+  std::vector<std::vector<ConvexShape>> shapes;  // per header.colliders, about the centre of mass
+};
+
+/// The stage of a loaded scene: bodies look like their meshes. `written` is the scene as it was read, before
+/// `load_geometry` filled in colours. A material or texture that cannot be read costs its look, not the picture.
+[[nodiscard]] Stage stage_of_scene(const World& world, const Scene& loaded, const Scene& written);
+
+/// The stage of a recording alone: bodies look like their convex shapes.
+[[nodiscard]] Stage stage_of_recording(const RecordingHeader& header);
+
+/// Body number `index` joins a stage whose header has it already, with the look of body `like`.
+void add_look(Stage& stage, std::size_t like);
+
+/// Some colour that tells body `index` from its neighbours in the list, linear.
+[[nodiscard]] glm::vec3 color_by_index(std::size_t index);
+
+/// What a picture of the start should show: the bodies that can move, and what stands still near them, without floors
+/// and walls much larger than all of them.
+[[nodiscard]] Aabb interesting_box(const Stage& stage);
+
+/// The box of body `index` with its centre of mass at `pose`.
+[[nodiscard]] Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose);
+
+}  // namespace firstcontact

@@ -1,0 +1,221 @@
+#include "scene/export_glb.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "scene/glb_file.hpp"
+#include "scene/sampled_run.hpp"
+
+namespace firstcontact {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One body's poses, sample after sample.
+struct BodyTrack {
+  std::vector<float> places, turns;  // x, y, z; x, y, z, w
+  std::vector<float> removal_times, removal_sizes;
+  Quat last{1.0, 0.0, 0.0, 0.0};
+};
+
+class Animation {
+ public:
+  explicit Animation(const RecordingHeader& header) : header_(&header), tracks_(header.bodies.size()) {}
+
+  void add(const MotionTable& motions, double time) {
+    times_.push_back(static_cast<float>(time));
+    for (BodyIndex i = 0; i < tracks_.size(); ++i) {
+      if (header_->bodies[i].type == BodyType::fixed) {
+        continue;
+      }
+      if (!motions.is_there(i, time) && !tracks_[i].places.empty()) {
+        vanish(tracks_[i], time);
+        stay(tracks_[i]);
+        continue;
+      }
+      add_pose(tracks_[i], motions.mesh_pose_at(i, time));
+    }
+  }
+
+  [[nodiscard]] Json finish(GlbBuilder& file) const {
+    Json samplers = Json::array();
+    Json channels = Json::array();
+    const auto add_channel = [&](std::size_t node, const char* path, std::size_t input, std::size_t output,
+                                 const char* interpolation) {
+      channels.push_back({{"sampler", samplers.size()}, {"target", {{"node", node}, {"path", path}}}});
+      samplers.push_back({{"input", input}, {"output", output}, {"interpolation", interpolation}});
+    };
+    const std::size_t times = file.add_floats(times_, "SCALAR", GlbBuilder::Bounds::stated);
+    for (std::size_t i = 0; i < tracks_.size(); ++i) {
+      const BodyTrack& track = tracks_[i];
+      if (track.places.empty()) {
+        continue;
+      }
+      const auto none = GlbBuilder::Bounds::none;
+      add_channel(i, "translation", times, file.add_floats(track.places, "VEC3", none), "LINEAR");
+      add_channel(i, "rotation", times, file.add_floats(track.turns, "VEC4", none), "LINEAR");
+      if (!track.removal_times.empty()) {
+        const std::size_t when = file.add_floats(track.removal_times, "SCALAR", GlbBuilder::Bounds::stated);
+        add_channel(i, "scale", when, file.add_floats(track.removal_sizes, "VEC3", none), "STEP");
+      }
+    }
+    return channels.empty() ? Json() : Json{{"name", "run"}, {"samplers", samplers}, {"channels", channels}};
+  }
+
+ private:
+  static void add_pose(BodyTrack& track, const Pose& pose) {
+    // q and -q are one rotation; linear interpolation goes the short way only between near ones.
+    const Quat q = glm::dot(pose.orientation, track.last) < 0.0 ? -pose.orientation : pose.orientation;
+    track.last = q;
+    for (const double coordinate : {pose.position.x, pose.position.y, pose.position.z}) {
+      track.places.push_back(static_cast<float>(coordinate));
+    }
+    for (const double coordinate : {q.x, q.y, q.z, q.w}) {
+      track.turns.push_back(static_cast<float>(coordinate));
+    }
+  }
+  static void stay(BodyTrack& track) {
+    const std::vector<float> place(track.places.end() - 3, track.places.end());
+    const std::vector<float> turn(track.turns.end() - 4, track.turns.end());
+    track.places.insert(track.places.end(), place.begin(), place.end());
+    track.turns.insert(track.turns.end(), turn.begin(), turn.end());
+  }
+  static void vanish(BodyTrack& track, double time) {
+    if (track.removal_times.empty()) {
+      track.removal_times = {0.0F, static_cast<float>(time)};
+      track.removal_sizes = {1.0F, 1.0F, 1.0F, 0.0F, 0.0F, 0.0F};
+    }
+  }
+
+  const RecordingHeader* header_;
+  std::vector<float> times_;  // s
+  std::vector<BodyTrack> tracks_;
+};
+
+// Meshes: a model once for each colour it is shown in.
+class MeshTable {
+ public:
+  MeshTable(const GlbLooks& looks, GlbBuilder& file) : looks_(&looks), file_(&file) {}
+
+  [[nodiscard]] std::size_t mesh_of(std::size_t body) {
+    const std::size_t model = looks_->model_of_body[body];
+    const auto& color = looks_->color_of_body[body];
+    const auto [entry, is_new] = meshes_by_look_.emplace(std::pair(model, color), meshes.size());
+    if (is_new) {
+      Json primitives = Json::array();
+      for (const Surface& surface : surfaces_of(model)) {
+        primitives.push_back({{"attributes", {{"POSITION", surface.positions}, {"NORMAL", surface.normals}}},
+                              {"material", material_of(color.value_or(surface.color), surface.roughness)}});
+      }
+      meshes.push_back({{"primitives", primitives}});
+    }
+    return entry->second;
+  }
+
+  Json meshes = Json::array(), materials = Json::array();
+
+ private:
+  using Color = std::array<float, 3>;
+  struct Surface {
+    std::size_t positions = 0, normals = 0;  // accessors
+    Color color{};
+    float roughness = 0.5F;
+  };
+
+  const std::vector<Surface>& surfaces_of(std::size_t model) {
+    const auto [entry, is_new] = surfaces_.emplace(model, std::vector<Surface>());
+    if (is_new) {
+      for (const GlbSurface& surface : looks_->models[model]) {
+        const std::size_t positions = file_->add_vertices(surface.positions, GlbBuilder::Bounds::stated);
+        const std::size_t normals = file_->add_vertices(surface.normals, GlbBuilder::Bounds::none);
+        entry->second.push_back({positions, normals, surface.color, surface.roughness});
+      }
+    }
+    return entry->second;
+  }
+
+  std::size_t material_of(const Color& color, float roughness) {
+    const auto [entry, is_new] = materials_by_look_.emplace(std::pair(color, roughness), materials.size());
+    if (is_new) {
+      materials.push_back({{"pbrMetallicRoughness",
+                            {{"baseColorFactor", {color[0], color[1], color[2], 1.0F}},
+                             {"metallicFactor", 0},
+                             {"roughnessFactor", roughness}}},
+                           {"doubleSided", true}});
+    }
+    return entry->second;
+  }
+
+  const GlbLooks* looks_;
+  GlbBuilder* file_;
+  std::map<std::pair<std::size_t, std::optional<Color>>, std::size_t> meshes_by_look_;
+  std::map<std::pair<Color, float>, std::size_t> materials_by_look_;
+  std::map<std::size_t, std::vector<Surface>> surfaces_;
+};
+
+Json node_of(const RecordedBody& body, const RecordingHeader& header, std::size_t mesh) {
+  const Pose pose = mesh_pose(body.start.pose, header.colliders[body.collider]);
+  const Vec3& p = pose.position;
+  const Quat& q = pose.orientation;
+  const auto single = [](double number) { return static_cast<float>(number); };  // a unit quaternion, to its precision
+  return {{"name", body.name},
+          {"mesh", mesh},
+          {"translation", {single(p.x), single(p.y), single(p.z)}},
+          {"rotation", {single(q.x), single(q.y), single(q.z), single(q.w)}}};
+}
+
+std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, const Animation& animation) {
+  GlbBuilder file;
+  MeshTable table(looks, file);
+  Json nodes = Json::array();
+  Json roots = Json::array();
+  for (std::size_t i = 0; i < header.bodies.size(); ++i) {
+    nodes.push_back(node_of(header.bodies[i], header, table.mesh_of(i)));
+    roots.push_back(i);
+  }
+  Json document{{"asset", {{"version", "2.0"}, {"generator", "firstcontact"}}}, {"scene", 0}};
+  Json scene{{"name", header.scene_name}};
+  if (!nodes.empty()) {
+    scene["nodes"] = roots;
+    document["nodes"] = nodes;
+    document["meshes"] = table.meshes;
+    document["materials"] = table.materials;
+  }
+  document["scenes"] = Json::array({scene});
+  if (Json run = animation.finish(file); !run.is_null()) {
+    document["animations"] = Json::array({std::move(run)});
+  }
+  return file.finish(std::move(document));
+}
+
+}  // namespace
+
+Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& looks, double samples_per_second,
+                                OutputFile& out) {
+  require(samples_per_second > 0.0, "export_glb: samples_per_second must be above 0");
+  const RecordingHeader& header = recording.header();
+  require(looks.model_of_body.size() == header.bodies.size() && looks.color_of_body.size() == header.bodies.size(),
+          "export_glb: the looks are of another recording");
+  Animation animation(header);
+  ExportReport report;
+  const auto error = sample_run(recording, samples_per_second, [&](const MotionTable& motions, double time) {
+    animation.add(motions, time);
+    ++report.rows;
+    report.end_time = time;
+    return !out.failed();
+  });
+  if (error) {
+    return *error;
+  }
+  const std::string bytes = file_bytes(header, looks, animation);
+  if (bytes.empty()) {
+    return Error{header.scene_name + ": found more than 4 GiB, expected fewer bodies or samples a second"};
+  }
+  out.write(bytes);
+  report.ending = recording.ending();
+  report.good_bytes = recording.good_bytes();
+  return report;
+}
+
+}  // namespace firstcontact

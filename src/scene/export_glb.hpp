@@ -1,0 +1,35 @@
+// A recording as an animated glTF 2.0 file (.glb), for Blender, three.js and the like. Core glTF, no extension.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/export_csv.hpp"
+
+namespace firstcontact {
+
+/// Triangles of one material: three vertices each, in the mesh's own frame, metres; counter-clockwise from outside.
+struct GlbSurface {
+  std::vector<float> positions, normals;  // x, y, z after x, y, z; as many of both
+  std::array<float, 3> color{1, 1, 1};    // linear
+  float roughness = 0.5F;                 // 0..1
+};
+
+/// What the bodies look like. `model_of_body` and `color_of_body` are as long as the recording has bodies; a body's own
+/// colour, where it has one, takes the place of its model's.
+struct GlbLooks {
+  std::vector<std::vector<GlbSurface>> models;
+  std::vector<std::size_t> model_of_body;
+  std::vector<std::optional<std::array<float, 3>>> color_of_body;
+};
+
+/// Appends the whole file to `out`: a node per body with its name, and one animation of their poses,
+/// `samples_per_second` times a second and at the last instant, linear in between, quaternions on the near side. A body
+/// that is removed shrinks to nothing at once. A spin of more than half a turn per sample looks slower than it is, as
+/// in any film. Error: a recording that is damaged, or a file above 4 GiB; failures of `out` are kept in it.
+[[nodiscard]] Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& looks,
+                                              double samples_per_second, OutputFile& out);
+
+}  // namespace firstcontact

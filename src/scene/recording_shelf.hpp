@@ -1,0 +1,63 @@
+// Any step of a recording at once: where each begins in the file, and, every few steps, where each body's motion does.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+#include "scene/recording.hpp"
+#include "scene/step_shelf.hpp"
+
+namespace firstcontact {
+
+/// The steps of a recording, looked for by a thread of its own: `end` grows until the whole file is known. Going to any
+/// step reads at most `snapshot_interval` steps and one segment per body.
+class RecordingShelf : public StepShelf {
+ public:
+  /// Error: the file is no recording, or its header is damaged.
+  [[nodiscard]] static Result<std::unique_ptr<RecordingShelf>> open(const std::filesystem::path& file);
+  ~RecordingShelf() override;
+
+  [[nodiscard]] const RecordingHeader& header() const { return header_; }
+  /// 0..1: how much of the file is known by now.
+  [[nodiscard]] double known_share() const;
+  /// What stopped the search before the file's end, if anything did: damage. The steps before it are good.
+  [[nodiscard]] std::optional<Error> trouble() const;
+
+  [[nodiscard]] std::size_t first() const override { return 0; }
+  [[nodiscard]] std::size_t end() const override;
+  [[nodiscard]] double end_time(std::size_t step) const override;
+  [[nodiscard]] std::shared_ptr<const RecordedStep> step(std::size_t step) const override;
+  [[nodiscard]] Start start_near(std::size_t step) const override;
+
+ private:
+  struct Place {
+    std::uint64_t byte = 0;  // of the STEP chunk
+    double end_time = 0.0;   // s
+  };
+  struct Snapshot {
+    std::vector<std::uint64_t> segment_bytes;  // per body, where its segment is; 0: none yet
+    std::vector<BodyIndex> removed;
+  };
+  RecordingShelf(std::filesystem::path file, RecordingReader reader);
+  void search();
+  void note(const RecordedStep& step);
+  [[nodiscard]] std::string bytes_at(std::uint64_t byte, std::size_t count) const;
+
+  std::filesystem::path file_;
+  RecordingHeader header_;
+  RecordingReader reader_;    // the searching thread's
+  std::uint64_t size_ = 0;    // bytes
+  mutable std::mutex mutex_;  // guards what follows
+  std::vector<Place> places_;
+  std::vector<Snapshot> snapshots_;
+  Snapshot current_;
+  std::uint64_t known_bytes_ = 0;
+  bool is_done_ = false;
+  std::optional<Error> trouble_;
+  mutable std::mutex file_mutex_;  // guards the stream
+  mutable std::ifstream stream_;
+  std::atomic<bool> must_stop_ = false;
+  std::thread searcher_;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,63 @@
+#include "scene/scene_catalogue.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "scene/files.hpp"
+#include "scene/json_reading.hpp"
+
+namespace firstcontact {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_at(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<CatalogueEntry> entry_of(const fs::path& file, const fs::path& folder) {
+  const auto text = read_file(file);
+  const auto document = text ? parse_json(text.value(), file.string()) : Result<nlohmann::json>(Error{});
+  if (!document || !document.value().is_object() || !document.value().contains("bodies")) {
+    return std::nullopt;
+  }
+  CatalogueEntry entry{file, {}, text_at(document.value(), "name"), text_at(document.value(), "x_note")};
+  const fs::path below = fs::relative(file, folder).parent_path();
+  entry.topic = below.string();
+  entry.name = entry.name.empty() ? file.stem().string() : entry.name;
+  return entry;
+}
+
+}  // namespace
+
+std::vector<CatalogueEntry> scene_catalogue(const fs::path& folder) {
+  std::vector<CatalogueEntry> entries;
+  std::error_code ignored;
+  for (const auto& found : fs::recursive_directory_iterator(folder, ignored)) {
+    if (found.path().extension() != ".json" || !found.is_regular_file(ignored)) {
+      continue;
+    }
+    if (auto entry = entry_of(found.path(), folder)) {
+      entries.push_back(*std::move(entry));
+    }
+  }
+  std::sort(entries.begin(), entries.end(), [](const CatalogueEntry& a, const CatalogueEntry& b) {
+    return std::tie(a.topic, a.name, a.file) < std::tie(b.topic, b.name, b.file);
+  });
+  return entries;
+}
+
+fs::path catalogue_folder_of(const fs::path& file) {
+  std::error_code ignored;
+  const fs::path absolute = fs::absolute(file, ignored);
+  for (fs::path folder = absolute.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    if (folder.filename() == "scenes") {
+      return folder;
+    }
+  }
+  return absolute.parent_path();
+}
+
+}  // namespace firstcontact

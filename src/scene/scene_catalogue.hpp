@@ -1,0 +1,23 @@
+// The scenes there are to choose from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace firstcontact {
+
+struct CatalogueEntry {
+  std::filesystem::path file;
+  std::string topic;     // the folder below the catalogue's; empty: none
+  std::string name;      // of the scene
+  std::string sentence;  // its "x_note": what it shows
+};
+
+/// Every scene (.json) in `folder` and the folders below, by topic and name. Files that are no scenes are left out.
+[[nodiscard]] std::vector<CatalogueEntry> scene_catalogue(const std::filesystem::path& folder);
+
+/// The nearest folder named "scenes" at or above `file`; where there is none, the file's own folder.
+[[nodiscard]] std::filesystem::path catalogue_folder_of(const std::filesystem::path& file);
+
+}  // namespace firstcontact

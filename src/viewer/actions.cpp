@@ -1,0 +1,59 @@
+#include "viewer/actions.hpp"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+
+namespace firstcontact {
+namespace {
+
+constexpr Action overlay(int index) { return static_cast<Action>(static_cast<int>(Action::overlay_first) + index); }
+
+constexpr std::array<KeyBinding, 32> bindings{{
+    {GLFW_KEY_F1, Action::help, "F1", "this help"},
+    {GLFW_KEY_TAB, Action::panels, "Tab", "panels on and off"},
+    {GLFW_KEY_P, Action::pause, "P", "pause, go on"},
+    {GLFW_KEY_O, Action::step, "O", "one step of time"},
+    {GLFW_KEY_I, Action::next_event, "I", "on to the next impact"},
+    {GLFW_KEY_BACKSPACE, Action::back, "Backspace", "one step back"},
+    {GLFW_KEY_U, Action::previous_event, "U", "back to the impact before"},
+    {GLFW_KEY_MINUS, Action::slower, "-", "half as fast, down to 1/1000000"},
+    {GLFW_KEY_EQUAL, Action::faster, "=", "twice as fast"},
+    {GLFW_KEY_0, Action::normal_speed, "0", "as fast as time"},
+    {GLFW_KEY_R, Action::restart, "R", "from the beginning, the scene read anew"},
+    {GLFW_KEY_M, Action::method, "M", "the next collision method, from the beginning"},
+    {GLFW_KEY_C, Action::camera_mode, "C", "fly freely, or circle the selected body"},
+    {GLFW_KEY_F, Action::look_at_selected, "F", "look at the selected body"},
+    {GLFW_KEY_H, Action::home, "H", "camera back to where it began"},
+    {GLFW_KEY_T, Action::tool_throw, "T", "left button throws bodies (hold: 20 a second)"},
+    {GLFW_KEY_V, Action::tool_pick, "V", "left button selects; with Shift, the second of a pair"},
+    {GLFW_KEY_G, Action::tool_drag, "G", "left button drags a body by a spring"},
+    {GLFW_KEY_L, Action::axis_lab, "L",
+     "the axes of the selected pair; then arrows, Page up/down, Q and E move the first"},
+    {GLFW_KEY_1, overlay(0), "1", "octree"},
+    {GLFW_KEY_2, overlay(1), "2", "tracks: boxes swept in one step"},
+    {GLFW_KEY_3, overlay(2), "3", "hulls"},
+    {GLFW_KEY_4, overlay(3), "4", "contact points and normals"},
+    {GLFW_KEY_5, overlay(4), "5", "impulses of the last impacts"},
+    {GLFW_KEY_6, overlay(5), "6", "the next impacts, with ghosts"},
+    {GLFW_KEY_7, overlay(6), "7", "spin (green) and angular momentum (violet)"},
+    {GLFW_KEY_8, overlay(7), "8", "trails"},
+    {GLFW_KEY_9, Action::names, "9", "names"},
+    {GLFW_KEY_N, Action::quality, "N", "quality of the picture: low, medium, high"},
+    {GLFW_KEY_F11, Action::full_screen, "F11", "whole screen"},
+    {GLFW_KEY_F12, Action::screenshot, "F12", "the picture as a PNG file in the working folder"},
+    {GLFW_KEY_ESCAPE, Action::let_go, "Escape", "close the help or the lab, select nothing"},
+}};
+
+}  // namespace
+
+std::span<const KeyBinding> key_bindings() { return bindings; }
+
+std::optional<Action> action_of(int key) {
+  const auto* const found =
+      std::find_if(bindings.begin(), bindings.end(), [key](const KeyBinding& binding) { return binding.key == key; });
+  return found == bindings.end() ? std::nullopt : std::optional(found->action);
+}
+
+}  // namespace firstcontact

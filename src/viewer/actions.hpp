@@ -1,0 +1,51 @@
+// What keys do: one table for the keyboard, the help and the manual.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace firstcontact {
+
+enum class Action : std::uint8_t {
+  help,
+  panels,
+  pause,
+  step,
+  next_event,
+  back,
+  previous_event,
+  slower,
+  faster,
+  normal_speed,
+  restart,
+  method,
+  camera_mode,
+  look_at_selected,
+  home,
+  tool_throw,
+  tool_pick,
+  tool_drag,
+  axis_lab,
+  names,
+  quality,
+  screenshot,
+  full_screen,
+  let_go,
+  overlay_first,  // the overlays follow, in the order of OverlayChoice
+  overlay_last = overlay_first + 7,
+};
+
+struct KeyBinding {
+  int key = 0;  // as GLFW numbers them
+  Action action = Action::help;
+  std::string_view key_name;
+  std::string_view meaning;
+};
+
+/// All of them, in the order the help lists them.
+[[nodiscard]] std::span<const KeyBinding> key_bindings();
+[[nodiscard]] std::optional<Action> action_of(int key);
+
+}  // namespace firstcontact

@@ -1,0 +1,138 @@
+// What keys and buttons ask for.
+#include <algorithm>
+
+#include "render/camera_path.hpp"
+#include "viewer/app_loop.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr double slowest = 1e-6, fastest = 100.0;
+
+}  // namespace
+
+void App::act(Action action) {
+  switch (action) {
+    case Action::help:
+      state_.shows_help = !state_.shows_help;
+      return;
+    case Action::panels:
+      state_.settings.shows_panels = !state_.settings.shows_panels;
+      return;
+    case Action::names:
+      state_.settings.shows_names = !state_.settings.shows_names;
+      return;
+    case Action::tool_throw:
+      state_.tool = Tool::fling;
+      return;
+    case Action::tool_pick:
+      state_.tool = Tool::pick;
+      return;
+    case Action::tool_drag:
+      state_.tool = Tool::drag;
+      return;
+    case Action::quality:
+      state_.settings.quality = static_cast<PictureQuality>((static_cast<int>(state_.settings.quality) + 1) % 3);
+      return;
+    case Action::full_screen:
+      window_.toggle_full_screen();
+      return;
+    case Action::let_go:
+      state_.shows_help = state_.lab.is_open = false;
+      state_.selected.reset();
+      state_.second.reset();
+      return;
+    default:
+      break;
+  }
+  toggle_overlay(action);
+  if (session_ != nullptr) {
+    act_on_running(action);
+    act_on_camera(action);
+  }
+}
+
+void App::toggle_overlay(Action action) {
+  if (action >= Action::overlay_first && action <= Action::overlay_last) {
+    const auto index = static_cast<std::size_t>(action) - static_cast<std::size_t>(Action::overlay_first);
+    bool& is_on = overlay_switch(state_.settings.overlays, index);
+    is_on = !is_on;
+  }
+}
+
+void App::act_on_running(Action action) {
+  DisplayClock& clock = session_->clock;
+  switch (action) {
+    case Action::pause:
+      clock.is_paused = !clock.is_paused;
+      break;
+    case Action::step:
+      session_->step_forward();
+      break;
+    case Action::back:
+      session_->step_back();
+      break;
+    case Action::next_event:
+      session_->to_next_event();
+      break;
+    case Action::previous_event:
+      session_->to_previous_event();
+      break;
+    case Action::slower:
+      clock.speed = std::max(0.5 * clock.speed, slowest);
+      break;
+    case Action::faster:
+      clock.speed = std::min(2.0 * clock.speed, fastest);
+      break;
+    case Action::normal_speed:
+      clock.speed = 1.0;
+      break;
+    case Action::restart:
+      open(session_->request());
+      break;
+    case Action::method:
+      next_method();
+      break;
+    case Action::screenshot:
+      wants_screenshot_ = true;
+      break;
+    case Action::axis_lab:
+      state_.lab.is_open = !state_.lab.is_open;
+      state_.lab.moved.reset();
+      clock.is_paused = clock.is_paused || state_.lab.is_open;
+      break;
+    default:
+      break;
+  }
+}
+
+void App::next_method() {
+  if (session_->is_live()) {
+    OpenRequest request = session_->request();
+    const std::size_t next = (static_cast<std::size_t>(request.method) + 1) % impact_method_names().size();
+    request.method = static_cast<ImpactMethod>(next);
+    open(request);
+  }
+}
+
+void App::act_on_camera(Action action) {
+  const Instant instant = session_->instant();
+  const bool has_one = state_.selected && *state_.selected < instant.motions->size();
+  const auto place = [&] { return instant.motions->state(*state_.selected, instant.time).pose.position; };
+  if (action == Action::home) {
+    const WindowSize size = window_.pixels();
+    const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
+    const CameraSetting setting{session_->stage.get(), session_->camera, aspect};
+    const auto path = camera_path("", setting);
+    state_.camera.begin(path ? path.value()(0.0, *instant.motions) : Camera{}, session_->scenery.scale);
+  }
+  if (action == Action::look_at_selected && has_one) {
+    state_.camera.look_at(place());
+  }
+  if (action == Action::camera_mode) {
+    const Vec3 middle = 0.5 * (session_->scenery.focus.low + session_->scenery.focus.high);
+    state_.camera.circle(state_.camera.is_circling() ? std::nullopt : std::optional(has_one ? place() : middle));
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,125 @@
+// What is held, moved and dragged: flying, moving a body in the lab, selecting, throwing, the spring.
+#include <algorithm>
+#include <glm/gtc/constants.hpp>
+
+#include "viewer/app_loop.hpp"
+#include "viewer/picking.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr double throws_per_second = 20.0;
+
+}  // namespace
+
+void App::use_keys(const Input& input, double seconds) {
+  const Instant instant = session_->instant();
+  if (state_.lab.is_open && state_.selected && state_.second) {
+    move_in_lab(input, seconds);
+    FlyWish wish = input.wish;
+    wish.up = 0.0;  // Q and E turn the body
+    state_.camera.move(wish, state_.settings.fly_speed * session_->scenery.scale, seconds);
+  } else {
+    state_.camera.move(input.wish, state_.settings.fly_speed * session_->scenery.scale, seconds);
+  }
+  const bool follows = state_.camera.is_circling() && state_.selected && *state_.selected < instant.motions->size();
+  if (follows) {
+    state_.camera.circle(instant.motions->state(*state_.selected, instant.time).pose.position);
+  }
+}
+
+// Arrows move along the ground as the camera sees it, page keys up and down, Q and E turn about the vertical.
+void App::move_in_lab(const Input& input, double seconds) {
+  const bool asks = input.nudge != Vec3(0.0) || input.twist != 0.0;
+  const Instant instant = session_->instant();
+  if (!asks || *state_.selected >= instant.motions->size()) {
+    return;
+  }
+  Pose pose = state_.lab.moved.value_or(instant.motions->state(*state_.selected, instant.time).pose);
+  const double way = 0.25 * session_->scenery.scale * seconds * (input.shift ? 0.1 : 1.0);
+  const PictureAxes axes = picture_axes(state_.camera.camera());
+  const Vec3 right = normalized_or(Vec3(axes.right.x, 0.0, axes.right.z), Vec3(1.0, 0.0, 0.0));
+  const Vec3 towards = glm::cross(right, Vec3(0.0, 1.0, 0.0));
+  pose.position += way * (input.nudge.x * right + input.nudge.y * Vec3(0.0, 1.0, 0.0) + input.nudge.z * towards);
+  const double angle = input.twist * seconds * (input.shift ? 0.1 : 1.0);
+  pose.orientation = glm::normalize(quaternion_from_rotation_vector({0.0, angle, 0.0}) * pose.orientation);
+  state_.lab.moved = pose;
+}
+
+void App::use_mouse(const Input& input) {
+  state_.camera.turn(state_.settings.mouse_speed * input.turn_x, -state_.settings.mouse_speed * input.turn_y);
+  if (input.wheel != 0.0) {
+    state_.camera.zoom(input.wheel);
+  }
+  const WindowSize size = window_.pixels();
+  const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
+  const Camera camera = state_.camera.camera();
+  const Vec3 direction = ray_direction(camera, aspect, input.mouse_x, input.mouse_y);
+  if (state_.tool == Tool::drag) {
+    use_drag(input, direction);
+  }
+  if (state_.tool == Tool::pick && input.left_pressed) {
+    const auto picked =
+        pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    auto& chosen = input.shift ? state_.second : state_.selected;
+    chosen = picked ? std::optional(picked->body) : std::nullopt;
+    if (state_.second == state_.selected) {
+      state_.second.reset();  // a pair is of two
+    }
+    state_.lab.moved.reset();
+  }
+  const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;
+  if (state_.tool == Tool::fling && (input.left_pressed || again)) {
+    throw_one(direction);
+  }
+}
+
+void App::throw_one(const Vec3& direction) {
+  const Camera camera = state_.camera.camera();
+  const auto& bodies = session_->stage->header.bodies;
+  if (!session_->is_live() || state_.thrown_like >= bodies.size()) {
+    return;
+  }
+  double radius = 0.0;
+  for (const ConvexShape& shape : session_->stage->shapes[bodies[state_.thrown_like].collider]) {
+    radius = std::max(radius, shape.radius);
+  }
+  const Vec3 place = camera.eye + 2.5 * radius * direction;
+  if (pick(session_->instant(), {camera.eye, direction, 4.0 * radius, session_->scenery.focus})) {
+    state_.message = "there is no room to throw from here";
+    return;
+  }
+  const double speed = state_.settings.throw_speed * session_->scenery.scale;
+  const Vec3 axis = glm::normalize(picture_axes(camera).right + 0.3 * picture_axes(camera).top);
+  session_->throw_body({state_.thrown_like, place, speed * direction, state_.settings.throw_spin * axis});
+  session_->clock.is_paused = false;
+  last_throw_ = Clock::now();
+}
+
+void App::use_drag(const Input& input, const Vec3& direction) {
+  const Camera camera = state_.camera.camera();
+  const Instant instant = session_->instant();
+  if (input.left_pressed) {
+    const auto picked =
+        pick(instant, {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    const bool can = picked && instant.stage->header.bodies[picked->body].type == BodyType::dynamic;
+    if (can && session_->is_live()) {
+      const Pose pose = instant.motions->state(picked->body, instant.time).pose;
+      const Vec3 grip = rotate_inverse(pose.orientation, picked->point - pose.position);
+      spring_ = DragSpring{picked->body, grip, picked->point};
+      spring_distance_ = picked->distance;
+      state_.selected = picked->body;
+      session_->seek(session_->known_until());
+      session_->clock.is_paused = false;
+    }
+  }
+  if (!input.left_held) {
+    spring_.reset();
+  }
+  if (spring_) {
+    spring_->target = camera.eye + spring_distance_ * direction;
+  }
+  session_->drag(spring_);
+}
+
+}  // namespace firstcontact

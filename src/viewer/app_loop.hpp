@@ -1,0 +1,78 @@
+// The window's loop and what it holds: app.cpp opens, draws and closes, app_actions.cpp does what keys and buttons ask
+// for, app_input.cpp what is held, moved and dragged.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "render/offscreen.hpp"
+#include "render/renderer.hpp"
+#include "viewer/app.hpp"
+#include "viewer/view_state.hpp"
+#include "viewer/window.hpp"
+
+namespace firstcontact {
+
+using Clock = std::chrono::steady_clock;
+using Opening = std::future<Result<std::unique_ptr<Session>>>;
+
+/// Seconds of wall time since `begin`.
+[[nodiscard]] inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// One thread: the window's.
+class App {
+ public:
+  App(Window window, const ViewerOptions& options);
+  void run();
+  [[nodiscard]] ViewerReport report() const;
+
+ private:
+  void open(const OpenRequest& request);
+  void take_opened();
+  void close();
+  void frame();
+  void draw_frame(const Input& input);
+  void draw_picture();
+  void draw_panels();
+  void act(Action action);
+  void act_on_running(Action action);
+  void act_on_camera(Action action);
+  void toggle_overlay(Action action);
+  void next_method();
+  void use_mouse(const Input& input);
+  void use_keys(const Input& input, double seconds);
+  void move_in_lab(const Input& input, double seconds);
+  void throw_one(const Vec3& direction);
+  void use_drag(const Input& input, const Vec3& direction);
+  void look_after_energy();
+  void write_state();
+  void save_screenshot();
+  [[nodiscard]] Canvas& canvas();
+
+  ViewerOptions options_;
+  Window window_;
+  ViewState state_;
+  std::unique_ptr<Renderer> renderer_ = std::make_unique<Renderer>();
+  std::unique_ptr<Canvas> canvas_;
+  std::unique_ptr<Session> session_;
+  Opening opening_;
+  OpenRequest asked_;
+  Clock::time_point opened_at_ = Clock::now(), last_frame_ = Clock::now(), last_state_ = Clock::now();
+  Clock::time_point last_throw_ = Clock::now();
+  bool is_loaded_ = false;  // all models are with the renderer
+  bool wants_screenshot_ = false;
+  std::optional<DragSpring> spring_;
+  double spring_distance_ = 0.0;  // m, from the eye
+  std::uint64_t frames_ = 0;
+  bool leaves_thread_ = false;
+  std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
+  double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame
+};
+
+}  // namespace firstcontact

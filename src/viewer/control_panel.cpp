@@ -1,0 +1,139 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "viewer/panel_style.hpp"
+#include "viewer/panels.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr double slowest = 1e-6, fastest = 100.0;
+
+void draw_button(ViewState& state, const char* text, Action action) {
+  if (ImGui::Button(text)) {
+    state.clicked.push_back(action);
+  }
+}
+
+void draw_running(ViewState& state, Session& session) {
+  draw_button(state, session.clock.is_paused ? "go on (P)" : "pause (P)", Action::pause);
+  ImGui::SameLine();
+  draw_button(state, "step (O)", Action::step);
+  ImGui::SameLine();
+  draw_button(state, "impact (I)", Action::next_event);
+  ImGui::SameLine();
+  draw_button(state, "again (R)", Action::restart);
+  auto exponent = static_cast<float>(std::log10(session.clock.speed));
+  std::array<char, 64> text{};  // what the slider shows: the speed, not its logarithm
+  std::snprintf(text.data(), text.size(), "%.3g x real time", session.clock.speed);
+  if (ImGui::SliderFloat("speed", &exponent, -6.0F, 2.0F, text.data())) {
+    session.clock.speed = std::clamp(std::pow(10.0, static_cast<double>(exponent)), slowest, fastest);
+  }
+}
+
+void draw_method(ViewState& state, const Session& session) {
+  const std::string present = method_name(session.request().method);
+  if (!session.is_live() || !ImGui::BeginCombo("method (M)", present.c_str())) {
+    return;
+  }
+  const auto names = impact_method_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string name(names[i]);
+    if (ImGui::Selectable(name.c_str(), name == present)) {
+      state.wants = session.request();
+      state.wants->method = static_cast<ImpactMethod>(i);
+    }
+  }
+  ImGui::EndCombo();
+}
+
+void draw_tools(ViewState& state, const Session& session) {
+  const auto radio = [&](const char* text, Tool tool) {
+    if (ImGui::RadioButton(text, state.tool == tool)) {
+      state.tool = tool;
+    }
+  };
+  radio("throw (T)", Tool::fling);
+  ImGui::SameLine();
+  radio("select (V)", Tool::pick);
+  ImGui::SameLine();
+  radio("drag (G)", Tool::drag);
+  if (state.tool != Tool::fling || !session.is_live()) {
+    return;
+  }
+  const auto& bodies = session.stage->header.bodies;
+  const char* const chosen = state.thrown_like < bodies.size() ? bodies[state.thrown_like].name.c_str() : "nothing";
+  if (ImGui::BeginCombo("what", chosen)) {
+    for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
+      if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == state.thrown_like)) {
+        state.thrown_like = i;
+      }
+    }
+    ImGui::EndCombo();
+  }
+  auto speed = static_cast<float>(state.settings.throw_speed * session.scenery.scale);
+  if (ImGui::SliderFloat("m/s", &speed, 0.0F, static_cast<float>(100.0 * session.scenery.scale), "%.3g",
+                         ImGuiSliderFlags_Logarithmic)) {
+    state.settings.throw_speed = std::max(0.0, static_cast<double>(speed) / session.scenery.scale);
+  }
+  auto spin = static_cast<float>(state.settings.throw_spin);
+  if (ImGui::SliderFloat("rad/s", &spin, 0.0F, 1000.0F, "%.3g", ImGuiSliderFlags_Logarithmic)) {
+    state.settings.throw_spin = std::max(0.0, static_cast<double>(spin));
+  }
+}
+
+void draw_overlays(ViewState& state) {
+  const auto names = overlay_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string text = std::string(names[i]) + " (" + std::to_string(i + 1) + ")";
+    ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
+    if (i % 2 == 0) {
+      ImGui::SameLine(11.5F * em());
+    }
+  }
+  ImGui::Checkbox("names (9)", &state.settings.shows_names);
+}
+
+void draw_picture(ViewState& state) {
+  int quality = static_cast<int>(state.settings.quality);
+  if (ImGui::Combo("picture (N)", &quality, "low\0medium\0high\0")) {
+    state.settings.quality = static_cast<PictureQuality>(quality);
+  }
+  auto speed = static_cast<float>(state.settings.fly_speed);
+  if (ImGui::SliderFloat("flight", &speed, 0.01F, 10.0F, "%.2f", ImGuiSliderFlags_Logarithmic)) {
+    state.settings.fly_speed = std::clamp(static_cast<double>(speed), 1e-3, 1e2);
+  }
+  bool circles = state.camera.is_circling();
+  if (ImGui::Checkbox("circle the selected body (C)", &circles)) {
+    state.clicked.push_back(Action::camera_mode);
+  }
+}
+
+}  // namespace
+
+void draw_control_panel(ViewState& state, Session& session) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver,
+                          ImVec2(1.0F, 0.0F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y));
+  if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+    ImGui::PushItemWidth(-7.0F * em());
+    draw_running(state, session);
+    draw_method(state, session);
+    ImGui::Separator();
+    draw_tools(state, session);
+    ImGui::Separator();
+    draw_overlays(state);
+    ImGui::Separator();
+    draw_picture(state);
+    ImGui::PopItemWidth();
+  }
+  ImGui::End();
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,46 @@
+#include <utility>
+
+#include "viewer/stepper.hpp"
+
+namespace firstcontact {
+namespace {
+
+class EngineStepper : public Stepper {
+ public:
+  EngineStepper(World world, double time_step) : world_(std::move(world)), time_step_(time_step) {}
+
+  void step() override { world_.step(); }
+  [[nodiscard]] double time() const override { return world_.time(); }
+  [[nodiscard]] double time_step() const override { return time_step_; }
+  [[nodiscard]] RecordedStep last_step() const override {
+    RecordedStep step{world_.time(), {}, {}};
+    step.segments.assign(world_.segments().begin(), world_.segments().end());
+    step.events.assign(world_.events().begin(), world_.events().end());
+    return step;
+  }
+  [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
+    const auto added = world_.add_body(definition);
+    return added ? std::optional(world_.segments().back()) : std::nullopt;
+  }
+  [[nodiscard]] FlowState state(BodyIndex body) const override {
+    const BodyState state = world_.state(body);
+    return {state.pose, state.linear_velocity, state.angular_velocity};
+  }
+  void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
+    world_.set_velocity(body, linear, angular);
+  }
+  [[nodiscard]] Statistics statistics() const override { return world_.statistics(); }
+  [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
+
+ private:
+  World world_;
+  double time_step_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> engine_stepper(World world, double time_step) {
+  return std::make_unique<EngineStepper>(std::move(world), time_step);
+}
+
+}  // namespace firstcontact

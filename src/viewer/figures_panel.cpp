@@ -1,0 +1,100 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewer/panel_style.hpp"
+#include "viewer/panels.hpp"
+
+namespace firstcontact {
+namespace {
+
+double momentum_size(const Vec3& v) { return glm::length(v); }
+
+void draw_energy(const ViewState& state) {
+  const double energy = state.totals.kinetic_energy + state.totals.potential_energy;
+  draw_figure("energy", "%.6g J", energy);
+  draw_figure("of it kinetic", "%.5g J", state.totals.kinetic_energy);
+  draw_figure("momentum", "%.5g kg m/s", momentum_size(state.totals.momentum));
+  draw_figure("angular", "%.5g kg m\u00b2/s", momentum_size(state.totals.angular_momentum));
+  const auto& values = state.energy_drift.values;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const int newest = (state.energy_drift.next + static_cast<int>(values.size()) - 1) % static_cast<int>(values.size());
+  draw_figure("drift", "%+.3g %% of the start's",
+              100.0 * static_cast<double>(values.at(static_cast<std::size_t>(newest))));
+  ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next, nullptr,
+                   *low - 1e-12F, *high + 1e-12F, ImVec2(ImGui::GetContentRegionAvail().x, 3.0F * em()));
+}
+
+void draw_phases(const Statistics::PhaseTimes& phases) {
+  const double sum = phases.predict + phases.broadphase + phases.contacts + phases.solve + phases.certify +
+                     phases.events + phases.commit;
+  const auto bar = [sum](const char* name, double seconds) {
+    ImGui::ProgressBar(static_cast<float>(sum > 0.0 ? seconds / sum : 0.0), ImVec2(-1.0F, 0.0F), name);
+  };
+  bar("predict", phases.predict);
+  bar("broadphase", phases.broadphase);
+  bar("contacts", phases.contacts);
+  bar("solve", phases.solve);
+  bar("certify", phases.certify);
+  bar("events", phases.events);
+}
+
+void draw_live(const LiveFigures& figures) {
+  const Statistics& statistics = figures.statistics;
+  draw_figure("steps", "%llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps),
+              1e3 * figures.step_wall_s);
+  draw_figure("pairs tested", "%llu", static_cast<unsigned long long>(statistics.pairs_tested));
+  draw_figure("impacts", "%llu", static_cast<unsigned long long>(statistics.events));
+  draw_figure("impact queries", "%llu", static_cast<unsigned long long>(statistics.toi_queries));
+  if (statistics.min_gap) {
+    draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
+    draw_figure("time lost", "%.3g s", statistics.time_lost);
+  }
+  if (ImGui::CollapsingHeader("time by phase of the step")) {
+    draw_phases(statistics.phases);
+  }
+}
+
+void draw_frame_times(const FrameTimes& times) {
+  if (ImGui::CollapsingHeader("time of a frame")) {
+    draw_figure("poses", "%.1f ms", times.poses);
+    draw_figure("overlays", "%.1f ms", times.overlays);
+    draw_figure("drawing", "%.1f ms", times.drawing);
+    draw_figure("panels", "%.1f ms", times.panels);
+    draw_figure("processor", "%.1f ms, simulation apart", times.processor);
+  }
+}
+
+}  // namespace
+
+void draw_figures_panel(const ViewState& state, const Session& session) {
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
+                                      ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
+  if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+    draw_figure("frames", "%.1f a second (%.1f ms)", state.times.whole > 0.0 ? 1e3 / state.times.whole : 0.0,
+                state.times.whole);
+    draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");
+    draw_figure("speed", "%g x real time", session.clock.speed);
+    draw_figure("bodies", "%zu", session.stage->header.bodies.size());
+    draw_figure("impacts passed", "%llu", static_cast<unsigned long long>(session.events_passed));
+    ImGui::Separator();
+    draw_energy(state);
+    ImGui::Separator();
+    if (session.live() != nullptr) {
+      draw_live(session.live()->figures());
+    } else if (session.recording() != nullptr && session.recording()->known_share() < 1.0) {
+      ImGui::ProgressBar(static_cast<float>(session.recording()->known_share()), ImVec2(-1.0F, 0.0F),
+                         "reading the recording");
+    }
+    draw_frame_times(state.times);
+    if (!state.message.empty()) {
+      ImGui::Separator();
+      ImGui::TextWrapped("%s", state.message.c_str());
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,127 @@
+#include "viewer/live_run.hpp"
+
+#include <pthread.h>
+
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+namespace firstcontact {
+namespace {
+
+// A critically damped spring that closes the distance in about a tenth of a second, whatever the mass: as a velocity,
+// for a step. The part across the lever turns the body.
+void pull(Stepper& stepper, const DragSpring& spring) {
+  constexpr double stiffness = 400.0;  // 1/s^2
+  constexpr double damping = 40.0;     // 1/s: twice the root of the stiffness
+  const double dt = stepper.time_step();
+  const FlowState state = stepper.state(spring.body);
+  const Vec3 lever = rotate(state.pose.orientation, spring.grip_local);
+  const Vec3 grip = state.pose.position + lever;
+  const Vec3 speed = state.linear_velocity + glm::cross(state.angular_velocity, lever);
+  // Implicit, so that long steps do not make it shake (Catto 2011, 'Soft Constraints').
+  const double share = 1.0 / (1.0 + dt * damping + dt * dt * stiffness);
+  const Vec3 change = share * (dt * stiffness * (spring.target - grip) - (dt * damping) * speed);
+  const double lever_squared = squared_length(lever);
+  const Vec3 turn = lever_squared > 1e-12 ? glm::cross(lever, change) / lever_squared : Vec3(0.0);
+  const Vec3 spin = (state.angular_velocity + 0.4 * turn) / (1.0 + 2.0 * dt);
+  stepper.set_velocity(spring.body, state.linear_velocity + change, spin);
+}
+
+}  // namespace
+
+LiveRun::LiveRun(std::unique_ptr<Stepper> stepper, std::shared_ptr<MemoryShelf> shelf)
+    : stepper_(std::move(stepper)), shelf_(std::move(shelf)) {
+  figures_.bodies = stepper_->body_count();
+  thread_ = std::thread([this] { run(); });
+}
+
+LiveRun::~LiveRun() {
+  {
+    const std::lock_guard lock(mutex_);
+    must_stop_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+void LiveRun::want(double time) {
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_ = time;
+  }
+  wake_.notify_all();
+}
+
+void LiveRun::add_body(BodyDefinition definition) {
+  const std::lock_guard lock(mutex_);
+  coming_.push_back(std::move(definition));
+}
+
+void LiveRun::drag(std::optional<DragSpring> spring) {
+  const std::lock_guard lock(mutex_);
+  spring_ = spring;
+}
+
+LiveFigures LiveRun::figures() const {
+  const std::lock_guard lock(mutex_);
+  return figures_;
+}
+
+double LiveRun::cpu_seconds() {
+  clockid_t clock = 0;
+  timespec time{};
+  if (::pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || ::clock_gettime(clock, &time) != 0) {
+    return 0.0;
+  }
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+void LiveRun::run() {
+  publish(stepper_->last_step(), 0.0);  // the state at time 0
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      is_busy_ = false;
+      wake_.wait(lock, [this] { return must_stop_ || stepper_->time() < wanted_; });
+      is_busy_ = true;
+      if (must_stop_) {
+        return;
+      }
+    }
+    RecordedStep begun;
+    take_commands(begun);
+    const auto start = std::chrono::steady_clock::now();
+    stepper_->step();
+    RecordedStep step = stepper_->last_step();
+    step.segments.insert(step.segments.begin(), begun.segments.begin(), begun.segments.end());
+    publish(std::move(step), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+}
+
+void LiveRun::take_commands(RecordedStep& step) {
+  std::deque<BodyDefinition> coming;
+  std::optional<DragSpring> spring;
+  {
+    const std::lock_guard lock(mutex_);
+    coming.swap(coming_);
+    spring = spring_;
+  }
+  for (const BodyDefinition& definition : coming) {
+    if (const auto segment = stepper_->add_body(definition)) {
+      step.segments.push_back(*segment);
+    }
+  }
+  if (spring && spring->body < stepper_->body_count()) {
+    pull(*stepper_, *spring);
+  }
+}
+
+void LiveRun::publish(RecordedStep step, double wall_s) {
+  const double time = step.end_time;
+  shelf_->add(std::move(step));
+  const std::lock_guard lock(mutex_);
+  figures_ = {time, wall_s, stepper_->statistics(), stepper_->body_count()};
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,27 @@
+#include "viewer/measures.hpp"
+
+namespace firstcontact {
+
+Totals totals_at(const Instant& instant) {
+  Totals totals;
+  const RecordingHeader& header = instant.stage->header;
+  for (BodyIndex i = 0; i < instant.motions->size(); ++i) {
+    const RecordedBody& body = header.bodies[i];
+    if (body.type != BodyType::dynamic || !instant.motions->is_there(i, instant.time)) {
+      continue;
+    }
+    const FlowState state = instant.motions->state(i, instant.time);
+    const Quat axes = state.pose.orientation * body.inertia.principal_axes;
+    const Vec3 spin = rotate_inverse(axes, state.angular_velocity);
+    const Vec3 momentum = body.mass * state.linear_velocity;
+    totals.kinetic_energy +=
+        0.5 * (glm::dot(momentum, state.linear_velocity) + glm::dot(spin, body.inertia.principal_moments * spin));
+    totals.potential_energy -= body.mass * glm::dot(header.gravity, state.pose.position);
+    totals.momentum += momentum;
+    totals.angular_momentum +=
+        glm::cross(state.pose.position, momentum) + rotate(axes, body.inertia.principal_moments * spin);
+  }
+  return totals;
+}
+
+}  // namespace firstcontact

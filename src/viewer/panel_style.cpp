@@ -1,0 +1,118 @@
+#include "viewer/panel_style.hpp"
+
+#include <imgui.h>
+
+#include <array>
+#include <cstdarg>
+#include <filesystem>
+
+namespace firstcontact {
+namespace {
+
+constexpr float letter_height = 15.0F;  // pixels, on a screen of one pixel per point
+
+// In the order of preference; Debian's package fonts-dejavu-core has the last one.
+constexpr std::array font_files{
+    "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",        "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+    "/usr/share/fonts/truetype/open-sans/OpenSans-Regular.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+};
+
+void load_font(float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const char* const file : font_files) {
+    std::error_code trouble;
+    if (std::filesystem::is_regular_file(file, trouble) &&
+        io.Fonts->AddFontFromFileTTF(file, letter_height * scale) != nullptr) {
+      return;
+    }
+  }
+  ImFontConfig plain;
+  plain.SizePixels = 13.0F * scale;
+  io.Fonts->AddFontDefault(&plain);
+}
+
+void set_shape(ImGuiStyle& style) {
+  style.WindowPadding = ImVec2(12.0F, 10.0F);
+  style.FramePadding = ImVec2(8.0F, 4.0F);
+  style.ItemSpacing = ImVec2(8.0F, 6.0F);
+  style.ItemInnerSpacing = ImVec2(7.0F, 4.0F);
+  style.WindowRounding = 9.0F;
+  style.ChildRounding = 6.0F;
+  style.PopupRounding = 6.0F;
+  style.FrameRounding = 5.0F;
+  style.GrabRounding = 5.0F;
+  style.ScrollbarRounding = 6.0F;
+  style.ScrollbarSize = 10.0F;
+  style.GrabMinSize = 12.0F;
+  style.WindowBorderSize = 1.0F;
+  style.WindowTitleAlign = ImVec2(0.0F, 0.5F);
+}
+
+struct StyleColor {
+  ImGuiCol_ of;
+  ImVec4 color;
+};
+
+void set_colors(ImGuiStyle& style) {
+  const ImVec4 accent(0.25F, 0.55F, 0.95F, 1.0F);
+  const auto accented = [&](float strength) { return ImVec4(accent.x, accent.y, accent.z, strength); };
+  const auto grey = [](float strength) { return ImVec4(1.0F, 1.0F, 1.0F, strength); };
+  const StyleColor colors[] = {
+      {ImGuiCol_Text, ImVec4(0.93F, 0.94F, 0.96F, 1.0F)},
+      {ImGuiCol_TextDisabled, ImVec4(0.62F, 0.66F, 0.72F, 1.0F)},
+      {ImGuiCol_WindowBg, ImVec4(0.075F, 0.085F, 0.105F, 0.90F)},
+      {ImGuiCol_PopupBg, ImVec4(0.10F, 0.11F, 0.135F, 0.98F)},
+      {ImGuiCol_Border, grey(0.08F)},
+      {ImGuiCol_FrameBg, grey(0.07F)},
+      {ImGuiCol_FrameBgHovered, grey(0.12F)},
+      {ImGuiCol_FrameBgActive, grey(0.16F)},
+      {ImGuiCol_TitleBg, ImVec4(0.075F, 0.085F, 0.105F, 0.90F)},
+      {ImGuiCol_TitleBgActive, ImVec4(0.10F, 0.12F, 0.155F, 0.96F)},
+      {ImGuiCol_TitleBgCollapsed, ImVec4(0.075F, 0.085F, 0.105F, 0.75F)},
+      {ImGuiCol_CheckMark, accent},
+      {ImGuiCol_SliderGrab, accented(0.85F)},
+      {ImGuiCol_SliderGrabActive, accent},
+      {ImGuiCol_Button, grey(0.09F)},
+      {ImGuiCol_ButtonHovered, accented(0.55F)},
+      {ImGuiCol_ButtonActive, accented(0.85F)},
+      {ImGuiCol_Header, accented(0.22F)},
+      {ImGuiCol_HeaderHovered, accented(0.38F)},
+      {ImGuiCol_HeaderActive, accented(0.55F)},
+      {ImGuiCol_Separator, grey(0.09F)},
+      {ImGuiCol_PlotLines, ImVec4(0.45F, 0.75F, 1.0F, 1.0F)},
+      {ImGuiCol_PlotHistogram, accented(0.60F)},
+      {ImGuiCol_TableHeaderBg, grey(0.05F)},
+      {ImGuiCol_TableRowBgAlt, grey(0.03F)},
+      {ImGuiCol_ScrollbarBg, grey(0.0F)},
+      {ImGuiCol_ScrollbarGrab, grey(0.16F)},
+      {ImGuiCol_ResizeGrip, grey(0.06F)},
+  };
+  for (const StyleColor& each : colors) {
+    style.Colors[each.of] = each.color;
+  }
+}
+
+}  // namespace
+
+void dress_panels(float scale) {
+  load_font(scale);
+  ImGui::StyleColorsDark();
+  ImGuiStyle& style = ImGui::GetStyle();
+  set_shape(style);
+  set_colors(style);
+  style.ScaleAllSizes(scale);
+}
+
+float em() { return ImGui::GetFontSize(); }
+
+void draw_figure(const char* name, const char* format, ...) {
+  ImGui::TextDisabled("%s", name);
+  ImGui::SameLine(8.5F * em());
+  std::va_list values;
+  va_start(values, format);
+  ImGui::TextV(format, values);
+  va_end(values);
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,16 @@
+// What all panels look like: their font, their colours, their unit of length.
+#pragma once
+
+namespace firstcontact {
+
+/// Gives the panels font and colours, for a screen with `scale` pixels per point. Once, after ImGui's context is made
+/// and before its first frame. Without a font file of the system's, ImGui's own font has to do.
+void dress_panels(float scale);
+
+/// The height of a line's letters, in screen coordinates: panels measure themselves by it, so that they fit any screen.
+[[nodiscard]] float em();
+
+/// A line of a panel: what it is, in grey, and its value in a column of its own.
+[[gnu::format(printf, 2, 3)]] void draw_figure(const char* name, const char* format, ...);
+
+}  // namespace firstcontact

@@ -1,0 +1,27 @@
+// The panels over the picture. Each draws itself for this frame and writes what the person changed into the state.
+#pragma once
+
+#include "viewer/session.hpp"
+#include "viewer/view_state.hpp"
+
+namespace firstcontact {
+
+/// Figures: time, bodies, events, energy and momentum with their drift, where the time of a frame and of a step goes.
+void draw_figures_panel(const ViewState& state, const Session& session);
+/// Speed, tools, throwing, picture, overlays, the collision method.
+void draw_control_panel(ViewState& state, Session& session);
+/// The scenes to choose from.
+void draw_scene_panel(ViewState& state, const Session& session);
+/// The bar at the bottom: every instant that is known, with its events.
+void draw_time_panel(ViewState& state, Session& session);
+/// The axes of the selected pair: shadows, entries and leaves.
+void draw_axis_panel(ViewState& state, const Session& session);
+/// All keys.
+void draw_help_panel(ViewState& state);
+/// While a scene is being opened, or when it cannot be.
+void draw_loading_panel(const ViewState& state, double seconds);
+
+/// Names beside the bodies, in a picture of that many screen coordinates.
+void draw_names(const Session& session, const Camera& camera, double width, double height);
+
+}  // namespace firstcontact

@@ -1,0 +1,124 @@
+#include "viewer/pictures.hpp"
+
+#include <limits>
+
+#include "render/line_art.hpp"
+
+namespace firstcontact {
+namespace {
+
+const glm::vec4 a_ink(0.20F, 0.50F, 0.86F, 1.0F);
+const glm::vec4 b_ink(0.92F, 0.52F, 0.18F, 1.0F);
+const glm::vec4 way_out_ink(0.90F, 0.16F, 0.12F, 1.0F);
+
+bool is_pair_shown(const ViewState& state) { return state.lab.is_open && state.lab.report.has_value(); }
+
+const std::vector<ConvexShape>& shapes_of(const Session& session, BodyIndex body) {
+  return session.stage->shapes[session.stage->header.bodies[body].collider];
+}
+
+Pose first_pose(const ViewState& state, const Session& session) {
+  const Instant instant = session.instant();
+  return state.lab.moved.value_or(instant.motions->state(*state.selected, instant.time).pose);
+}
+
+// The shapes of two bodies that are nearest to each other, or deepest in each other.
+AxisQuestion nearest_shapes(const ViewState& state, const Session& session) {
+  const Instant instant = session.instant();
+  const FlowState second = instant.motions->state(*state.second, instant.time);
+  AxisQuestion question;
+  double least = std::numeric_limits<double>::infinity();
+  for (const ConvexShape& a : shapes_of(session, *state.selected)) {
+    for (const ConvexShape& b : shapes_of(session, *state.second)) {
+      const PosedShape posed_a{&a, first_pose(state, session)};
+      const PosedShape posed_b{&b, second.pose};
+      const Separation apart = separation(posed_a, posed_b);
+      if (apart.distance - apart.depth < least) {
+        least = apart.distance - apart.depth;
+        question.a = posed_a;
+        question.b = posed_b;
+      }
+    }
+  }
+  const FlowState first = instant.motions->state(*state.selected, instant.time);
+  question.relative_velocity = second.linear_velocity - first.linear_velocity;
+  question.span = session.stage->header.time_step;
+  return question;
+}
+
+// The axis as a line beside the pair, and on it the two shadows.
+void add_shadows(Picture& picture, const AxisReport& report) {
+  if (report.rows.empty()) {
+    return;
+  }
+  const AxisRow& row = report.rows[report.separating];
+  const Vec3 middle = 0.5 * (report.separation.point_a + report.separation.point_b);
+  const Vec3 beside = 0.30 * picture.scale * any_perpendicular(row.axis);
+  const Vec3 base = middle + beside - glm::dot(row.axis, middle + beside) * row.axis;
+  const auto at = [&](double along, double offset) {
+    return base + along * row.axis + offset * glm::normalize(beside);
+  };
+  const double low = std::min(row.a.low, row.b.low) - 0.1 * picture.scale;
+  const double high = std::max(row.a.high, row.b.high) + 0.1 * picture.scale;
+  picture.lines.push_back({at(low, 0.0), at(high, 0.0), {0.1F, 0.1F, 0.12F, 0.8F}, 1.2F});
+  const double aside = 0.012 * picture.scale;
+  picture.lines.push_back({at(row.a.low, aside), at(row.a.high, aside), a_ink, 5.0F});
+  picture.lines.push_back({at(row.b.low, -aside), at(row.b.high, -aside), b_ink, 5.0F});
+}
+
+void add_pair(Picture& picture, const AxisReport& report) {
+  const Separation& apart = report.separation;
+  add_shadows(picture, report);
+  if (apart.depth > 0.0) {
+    draw_arrow(picture.lines, apart.point_b, apart.point_b + apart.depth * apart.normal, {way_out_ink, 3.5F});
+  } else {
+    picture.lines.push_back({apart.point_a, apart.point_b, way_out_ink, 2.5F});
+    draw_cross(picture.lines, apart.point_a, 0.01 * picture.scale, {a_ink, 2.5F});
+    draw_cross(picture.lines, apart.point_b, 0.01 * picture.scale, {b_ink, 2.5F});
+  }
+}
+
+}  // namespace
+
+Picture bodies_picture(const ViewState& state, const Session& session) {
+  const Instant instant = session.instant();
+  Picture picture = picture_of(session.scenery, *instant.motions, instant.time);
+  picture.camera = state.camera.camera();
+  const bool overlaps = is_pair_shown(state) && state.lab.report->separation.depth > 0.0;
+  for (PictureBody& shown : picture.bodies) {
+    const bool is_first = state.selected && shown.body == *state.selected;
+    const bool is_second = state.second && shown.body == *state.second;
+    shown.glow = is_first || is_second ? (overlaps ? 1.0F : 0.25F) : 0.0F;
+    if (is_first && state.lab.is_open && state.lab.moved) {
+      const RecordedBody& body = session.stage->header.bodies[shown.body];
+      shown.mesh_pose = mesh_pose(*state.lab.moved, session.stage->header.colliders[body.collider]);
+    }
+  }
+  return picture;
+}
+
+void add_explanations(Picture& picture, const ViewState& state, const Session& session,
+                      const std::optional<DragSpring>& spring) {
+  const Instant instant = session.instant();
+  const bool looks_ahead = state.settings.overlays.events;
+  add_overlays(picture, state.settings.overlays, instant, session.memory,
+               looks_ahead ? session.coming_events() : std::vector<Event>());
+  if (is_pair_shown(state)) {
+    add_pair(picture, *state.lab.report);
+  }
+  if (spring) {
+    const Pose pose = instant.motions->state(spring->body, instant.time).pose;
+    picture.lines.push_back({to_world(pose, spring->grip_local), spring->target, way_out_ink, 2.5F});
+  }
+}
+
+void update_lab(ViewState& state, const Session& session) {
+  state.lab.report.reset();
+  const std::size_t count = session.instant().motions->size();
+  const bool has_pair = state.selected && state.second && *state.selected < count && *state.second < count;
+  if (state.lab.is_open && has_pair) {
+    state.lab.report = look_at_axes(nearest_shapes(state, session));
+  }
+}
+
+}  // namespace firstcontact

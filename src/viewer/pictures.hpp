@@ -1,0 +1,21 @@
+// From what is open and what is set to the picture of this frame.
+#pragma once
+
+#include "render/renderer.hpp"
+#include "viewer/session.hpp"
+#include "viewer/view_state.hpp"
+
+namespace firstcontact {
+
+/// The picture with its bodies, before overlays: the lab's body where the person has moved it, the selected ones
+/// glowing, more so when the pair overlaps.
+[[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
+
+/// Adds what explains: the chosen overlays, the pair's shadows on its axis and its way out, the spring of a drag.
+void add_explanations(Picture& picture, const ViewState& state, const Session& session,
+                      const std::optional<DragSpring>& spring);
+
+/// Looks at the axes of the selected pair, when the lab is open and there is one.
+void update_lab(ViewState& state, const Session& session);
+
+}  // namespace firstcontact

@@ -1,0 +1,206 @@
+#include "viewer/session.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scene/scene_world.hpp"
+
+namespace firstcontact {
+namespace {
+
+// 150 bytes a segment: a run of 1000 bodies is remembered for about a minute, one of 50 for ten.
+constexpr std::size_t most_segments_remembered = 4'000'000;
+constexpr std::size_t events_searched_back = 4096;  // steps
+
+std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
+  std::vector<MotionSegment> segments;
+  for (BodyIndex i = 0; i < header.bodies.size(); ++i) {
+    const FlowState& start = header.bodies[i].start;
+    segments.push_back({i, FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity, Vec3(0.0)});
+  }
+  return segments;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::open(const OpenRequest& request) {
+  return is_recording(request.file) ? open_recording(request) : open_scene(request);
+}
+
+Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request) {
+  auto written = read_scene(request.file);
+  if (!written) {
+    return written.error();
+  }
+  auto geometry = load_geometry(written.value());
+  if (!geometry) {
+    return geometry.error();
+  }
+  Scene scene = std::move(geometry).value();
+  scene.world.threads = request.threads;
+  auto made = make_world(scene);
+  if (!made) {
+    return made.error();
+  }
+  World world = std::move(made).value();
+  std::unique_ptr<Session> session(new Session());
+  session->request_ = request;
+  session->stage = std::make_unique<Stage>(stage_of_scene(world, scene, written.value()));
+  session->camera = scene.camera;
+  session->warnings = scene.warnings;
+  for (const SceneBody& body : scene.bodies) {
+    session->throwable.push_back(body.definition);
+  }
+  const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
+  auto stepper = request.method == ImpactMethod::certified ? engine_stepper(std::move(world), scene.world.time_step)
+                                                           : rival_stepper(scene, request.method);
+  session->begin(shelf);
+  session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
+  return session;
+}
+
+Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& request) {
+  auto opened = RecordingShelf::open(request.file);
+  if (!opened) {
+    return opened.error();
+  }
+  std::shared_ptr<RecordingShelf> shelf(std::move(opened).value());
+  std::unique_ptr<Session> session(new Session());
+  session->request_ = request;
+  session->stage = std::make_unique<Stage>(stage_of_recording(shelf->header()));
+  if (!request.looks.empty()) {
+    auto looks = looks_of_scene(request.looks, shelf->header());
+    if (!looks) {
+      return looks.error();
+    }
+    SceneLooks dressed = std::move(looks).value();
+    session->stage->models = std::move(dressed.models);
+    session->stage->bodies = std::move(dressed.bodies);
+    session->camera = dressed.camera;
+  }
+  session->recording_ = shelf.get();
+  session->begin(shelf);
+  return session;
+}
+
+void Session::begin(std::shared_ptr<StepShelf> shelf) {
+  shelf_ = std::move(shelf);
+  scenery = scenery_of(*stage);
+  clock.is_paused = request_.is_paused;
+  player_ = std::make_unique<ShelfPlayer>(stage->header, *shelf_);
+}
+
+double Session::known_until() const { return shelf_->end() == 0 ? 0.0 : shelf_->end_time(shelf_->end() - 1); }
+
+double Session::known_from() const { return shelf_->end() == 0 ? 0.0 : shelf_->end_time(shelf_->first()); }
+
+void Session::advance(double seconds) {
+  if (!clock.is_paused) {
+    clock.time = std::clamp(clock.time + seconds * clock.speed, known_from(), std::max(known_until(), known_from()));
+  }
+  go_towards_goal();
+  if (live_ != nullptr && !clock.is_paused) {
+    // Ahead by what a frame may need, so that the picture never waits; no further, so that a throw comes soon.
+    live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
+  }
+  show();
+}
+
+void Session::show() {
+  player_->go_to(clock.time);
+  clock.time = shelf_->end() == 0 ? clock.time : player_->time();
+  events_passed += player_->passed_events().size();
+  memory.see(instant(), player_->passed_events(), scenery.scale);
+}
+
+void Session::seek(double time) {
+  goal_.reset();
+  wants_event_ = false;
+  clock.time = std::clamp(time, known_from(), std::max(known_until(), known_from()));
+  memory.forget();
+  events_passed = 0;
+  show();
+}
+
+void Session::step_forward() {
+  clock.is_paused = true;
+  goal_ = clock.time + stage->header.time_step;
+  wants_event_ = false;
+}
+
+void Session::step_back() {
+  clock.is_paused = true;
+  seek(clock.time - stage->header.time_step);
+}
+
+void Session::to_next_event() {
+  clock.is_paused = true;
+  wants_event_ = true;
+  goal_.reset();
+}
+
+// A running world is asked for one step after the other until it has what is wanted; the window goes on meanwhile.
+void Session::go_towards_goal() {
+  if (!clock.is_paused) {
+    goal_.reset();
+    wants_event_ = false;
+  }
+  if (shelf_->end() == 0 || (!goal_ && !wants_event_)) {
+    return;
+  }
+  if (wants_event_) {
+    const auto events = events_after(*shelf_, clock.time, {1, 100'000});
+    wants_event_ = events.empty() && (live_ != nullptr || recording_->known_share() < 1.0);
+    goal_ = events.empty() ? goal_ : std::optional(events.front().time);
+  }
+  if (live_ != nullptr) {
+    live_->want((goal_ ? *goal_ : known_until()) + 0.5 * stage->header.time_step);
+  }
+  if (goal_ && known_until() >= *goal_ - 1e-12) {
+    clock.time = *std::exchange(goal_, std::nullopt);
+  }
+}
+
+void Session::to_previous_event() {
+  clock.is_paused = true;
+  if (shelf_->end() != 0) {
+    seek(event_before(*shelf_, clock.time, events_searched_back));
+  }
+}
+
+void Session::throw_body(const Throw& thrown) {
+  if (live_ == nullptr || thrown.like >= throwable.size()) {
+    return;
+  }
+  BodyDefinition definition = throwable[thrown.like];
+  definition.name = "thrown " + std::to_string(++thrown_);
+  definition.type = BodyType::dynamic;
+  const Quat turned = definition.mesh_pose.orientation;
+  definition.mesh_pose.position = thrown.place - rotate(turned, definition.collider->mass.center_of_mass);
+  definition.linear_velocity = thrown.velocity;
+  definition.angular_velocity = thrown.spin;
+  RecordedBody body = stage->header.bodies[thrown.like];
+  body.name = definition.name;
+  body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
+  stage->header.bodies.push_back(body);
+  add_look(*stage, thrown.like);
+  live_->add_body(std::move(definition));
+  seek(known_until());
+}
+
+void Session::drag(const std::optional<DragSpring>& spring) {
+  if (live_ != nullptr) {
+    live_->drag(spring);
+  }
+}
+
+Instant Session::instant() const {
+  return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::vector<Event> Session::coming_events() const {
+  return shelf_->end() == 0 ? std::vector<Event>() : events_after(*shelf_, player_->time(), {12, 64});
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,94 @@
+// What the window has open: a running scene or a recording, and the instant of it that is shown.
+#pragma once
+
+#include <filesystem>
+#include <firstcontact/result.hpp>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/overlays.hpp"
+#include "render/show.hpp"
+#include "scene/recording_shelf.hpp"
+#include "scene/step_shelf.hpp"
+#include "viewer/live_run.hpp"
+
+namespace firstcontact {
+
+/// How the shown instant goes on. Real time times speed, never beyond what is known.
+struct DisplayClock {
+  double time = 0.0;  // s, simulated: what is shown
+  double speed = 1.0;
+  bool is_paused = false;
+};
+
+struct OpenRequest {
+  std::filesystem::path file;
+  ImpactMethod method = ImpactMethod::certified;
+  std::string looks;  // scene of a recording, or empty
+  int threads = 1;
+  bool is_paused = false;  // it begins so
+};
+
+/// One thread at a time (the window's), but for the opening.
+class Session {
+ public:
+  /// Opens a scene or a recording; takes as long as meshes take. Error: the file's own.
+  [[nodiscard]] static Result<std::unique_ptr<Session>> open(const OpenRequest& request);
+
+  /// Lets `seconds` of real time pass: the clock runs, the world is asked for what comes next.
+  void advance(double seconds);
+  /// Goes to any instant that is known, and stops there.
+  void seek(double time);
+  void step_forward();
+  void step_back();
+  void to_next_event();
+  void to_previous_event();
+
+  /// Throws the look-alike of body `like` (dynamic) from `place` (m, its centre). Nothing happens in a recording.
+  struct Throw {
+    BodyIndex like = 0;
+    Vec3 place{0.0}, velocity{0.0}, spin{0.0};  // m, m/s, rad/s
+  };
+  void throw_body(const Throw& thrown);
+  void drag(const std::optional<DragSpring>& spring);
+
+  [[nodiscard]] Instant instant() const;
+  [[nodiscard]] std::vector<Event> coming_events() const;
+  [[nodiscard]] double known_until() const;
+  [[nodiscard]] double known_from() const;
+  [[nodiscard]] bool is_live() const { return live_ != nullptr; }
+  [[nodiscard]] LiveRun* live() const { return live_.get(); }
+  [[nodiscard]] const RecordingShelf* recording() const { return recording_; }
+  [[nodiscard]] const OpenRequest& request() const { return request_; }
+
+  DisplayClock clock;
+  std::unique_ptr<Stage> stage;
+  Scenery scenery;
+  std::optional<SceneCamera> camera;
+  std::vector<std::string> warnings;
+  OverlayMemory memory;
+  std::vector<BodyDefinition> throwable;  // by like: definitions of the scene's bodies
+  std::uint64_t events_passed = 0;        // since the last seek
+
+ private:
+  Session() = default;
+  [[nodiscard]] static Result<std::unique_ptr<Session>> open_scene(const OpenRequest& request);
+  [[nodiscard]] static Result<std::unique_ptr<Session>> open_recording(const OpenRequest& request);
+  void begin(std::shared_ptr<StepShelf> shelf);
+  void go_towards_goal();
+  void show();
+
+  OpenRequest request_;
+  std::shared_ptr<StepShelf> shelf_;
+  RecordingShelf* recording_ = nullptr;  // the shelf, when it is one
+  std::unique_ptr<ShelfPlayer> player_;
+  std::unique_ptr<LiveRun> live_;  // goes first: its thread fills the shelf
+  std::optional<double> goal_;     // s: a paused clock goes there as soon as it is known
+  bool wants_event_ = false;       // a paused clock goes to the next impact as soon as there is one
+  std::size_t thrown_ = 0;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,44 @@
+// What the window remembers from one time to the next.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "render/overlays.hpp"
+#include "render/renderer.hpp"
+
+namespace firstcontact {
+
+enum class PictureQuality : std::uint8_t { low, medium, high };
+
+struct Settings {
+  int window_width = 1280, window_height = 800;  // screen coordinates
+  PictureQuality quality = PictureQuality::medium;
+  OverlayChoice overlays;
+  bool shows_names = false;
+  bool shows_panels = true;
+  double throw_speed = 1.0;    // times the scene's size per second
+  double throw_spin = 4.0;     // rad/s
+  double fly_speed = 0.5;      // times the scene's size per second
+  double mouse_speed = 0.003;  // rad per pixel
+};
+
+/// The settings as text, one "name value" a line, and back. What is unknown or out of range is passed over, so that a
+/// file of another version, or one edited by hand, still serves.
+[[nodiscard]] std::string settings_text(const Settings& settings);
+[[nodiscard]] Settings parse_settings(std::string_view text);
+
+/// Where they are kept: $XDG_CONFIG_HOME/firstcontact/view.txt, or ~/.config/...; none when neither is known.
+[[nodiscard]] std::optional<std::filesystem::path> settings_file();
+/// The settings of last time, or the defaults.
+[[nodiscard]] Settings load_settings();
+/// Keeps them; a disk that will not is no reason to stop.
+void save_settings(const Settings& settings);
+
+/// How pictures of that quality are drawn.
+[[nodiscard]] RenderOptions render_options(PictureQuality quality);
+
+}  // namespace firstcontact

@@ -1,0 +1,137 @@
+// Scenes, time, help, names, loading.
+#include <imgui.h>
+
+#include <algorithm>
+#include <glm/mat4x4.hpp>
+#include <string>
+
+#include "render/stage.hpp"
+#include "viewer/panel_style.hpp"
+#include "viewer/panels.hpp"
+
+namespace firstcontact {
+
+void draw_scene_panel(ViewState& state, const Session& session) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_FirstUseEver,
+                          ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), 18.0F * em()), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
+  if (ImGui::Begin("Scenes")) {
+    std::string topic = "none yet";
+    bool is_open = false;
+    for (const CatalogueEntry& entry : state.catalogue) {
+      if (entry.topic != topic) {
+        topic = entry.topic;
+        is_open =
+            ImGui::CollapsingHeader(topic.empty() ? "demonstrations" : topic.c_str(), ImGuiTreeNodeFlags_DefaultOpen);
+      }
+      if (!is_open) {
+        continue;
+      }
+      ImGui::PushID(entry.file.c_str());
+      if (ImGui::Selectable(entry.name.c_str(), session.request().file.filename() == entry.file.filename())) {
+        state.wants = session.request();
+        state.wants->file = entry.file;
+        state.wants->looks.clear();
+      }
+      if (!entry.sentence.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
+        ImGui::TextWrapped("%s", entry.sentence.c_str());
+        ImGui::PopStyleColor();
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::End();
+}
+
+void draw_time_panel(ViewState& state, Session& session) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos(ImVec2(0.0F, io.DisplaySize.y), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
+  constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
+  if (ImGui::Begin("Time", nullptr, plain)) {
+    const auto button = [&](const char* text, Action action) {
+      if (ImGui::Button(text)) {
+        state.clicked.push_back(action);
+      }
+      ImGui::SameLine();
+    };
+    button("|<", Action::previous_event);
+    button("<", Action::back);
+    button(session.clock.is_paused ? "play" : "pause", Action::pause);
+    button(">", Action::step);
+    button(">|", Action::next_event);
+    const double from = session.known_from();
+    const double until = std::max(session.known_until(), from + 1e-9);
+    double time = session.clock.time;
+    ImGui::SetNextItemWidth(-1.0F);
+    if (ImGui::SliderScalar("##time", ImGuiDataType_Double, &time, &from, &until, "%.6f s")) {
+      session.clock.is_paused = true;
+      session.seek(time);
+    }
+  }
+  ImGui::End();
+}
+
+void draw_help_panel(ViewState& state) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos(ImVec2(0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y), ImGuiCond_Always,
+                          ImVec2(0.5F, 0.5F));
+  if (ImGui::Begin("Keys", &state.shows_help, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
+    ImGui::TextUnformatted("right button: look around     W A S D: fly     Q E, space: down, up     Shift: fast");
+    ImGui::TextUnformatted("wheel: nearer, further     left button: what the tool does     Ctrl+Q: close");
+    ImGui::Separator();
+    if (ImGui::BeginTable("keys", 2)) {
+      ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, 6.5F * em());
+      for (const KeyBinding& binding : key_bindings()) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(binding.key_name.data());
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(binding.meaning.data());
+      }
+      ImGui::EndTable();
+    }
+  }
+  ImGui::End();
+}
+
+void draw_loading_panel(const ViewState& state, double seconds) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGui::SetNextWindowPos(ImVec2(0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y), ImGuiCond_Always,
+                          ImVec2(0.5F, 0.5F));
+  if (ImGui::Begin("Opening", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
+    if (state.message.empty()) {
+      ImGui::Text("reading meshes and making the world: %.1f s", seconds);
+    } else {
+      ImGui::PushTextWrapPos(42.0F * em());
+      ImGui::TextUnformatted(state.message.c_str());
+      ImGui::PopTextWrapPos();
+    }
+  }
+  ImGui::End();
+}
+
+void draw_names(const Session& session, const Camera& camera, double width, double height) {
+  ImDrawList* const list = ImGui::GetBackgroundDrawList();
+  const Instant instant = session.instant();
+  const glm::mat4 clip = clip_from_eye_relative(camera, width / std::max(height, 1.0), {0.01, 1e6});
+  for (BodyIndex i = 0; i < instant.motions->size(); ++i) {
+    const bool is_shown =
+        instant.motions->is_there(i, instant.time) && instant.stage->header.bodies[i].type != BodyType::fixed;
+    const Vec3 place = instant.motions->state(i, instant.time).pose.position - camera.eye;
+    const glm::vec4 at = clip * glm::vec4(glm::vec3(place), 1.0F);
+    if (!is_shown || at.w <= 0.0F) {
+      continue;
+    }
+    const ImVec2 pixel((0.5F + 0.5F * at.x / at.w) * static_cast<float>(width),
+                       (0.5F - 0.5F * at.y / at.w) * static_cast<float>(height));
+    const char* const name = instant.stage->header.bodies[i].name.c_str();
+    list->AddText(ImVec2(pixel.x + 1.0F, pixel.y + 1.0F), IM_COL32(255, 255, 255, 170), name);
+    list->AddText(pixel, IM_COL32(20, 24, 30, 255), name);
+  }
+}
+
+}  // namespace firstcontact

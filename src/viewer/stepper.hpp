@@ -1,0 +1,42 @@
+// What steps a scene: the engine, or a rival method that one can watch fail.
+#pragma once
+
+#include <firstcontact/impact_methods.hpp>
+#include <firstcontact/world.hpp>
+#include <memory>
+#include <optional>
+
+#include "scene/recording.hpp"
+#include "scene/scene_file.hpp"
+
+namespace firstcontact {
+
+/// One thread at a time.
+class Stepper {
+ public:
+  Stepper() = default;
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+  virtual ~Stepper() = default;
+
+  virtual void step() = 0;
+  [[nodiscard]] virtual double time() const = 0;
+  [[nodiscard]] virtual double time_step() const = 0;
+  /// Segments and events of the last step.
+  [[nodiscard]] virtual RecordedStep last_step() const = 0;
+  /// The segment the new body begins with. Nothing when it is refused.
+  [[nodiscard]] virtual std::optional<MotionSegment> add_body(const BodyDefinition& definition) = 0;
+  [[nodiscard]] virtual FlowState state(BodyIndex body) const = 0;
+  virtual void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) = 0;
+  [[nodiscard]] virtual Statistics statistics() const = 0;
+  [[nodiscard]] virtual std::size_t body_count() const = 0;
+};
+
+/// The engine itself.
+[[nodiscard]] std::unique_ptr<Stepper> engine_stepper(World world, double time_step);
+
+/// The scene by another method: bodies go straight for a step unless `method` sees an impact, which is answered by one
+/// impulse; what overlaps is pushed apart. Nothing is promised: that is the point.
+[[nodiscard]] std::unique_ptr<Stepper> rival_stepper(const Scene& scene, ImpactMethod method);
+
+}  // namespace firstcontact

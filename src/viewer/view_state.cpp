@@ -1,0 +1,105 @@
+#include "viewer/view_state.hpp"
+
+#include <string_view>
+
+#include "scene/text.hpp"
+
+namespace firstcontact {
+namespace {
+
+std::string json_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const bool is_plain = static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+    result += is_plain ? std::string(1, c) : c == '"' || c == '\\' ? std::string("\\") + c : std::string(" ");
+  }
+  return result + "\"";
+}
+
+std::string_view truth(bool value) { return value ? "true" : "false"; }
+
+std::string vector_text(const Vec3& v) {
+  return "[" + shortest_text(v.x) + ", " + shortest_text(v.y) + ", " + shortest_text(v.z) + "]";
+}
+
+// One object, key by key.
+class JsonObject {
+ public:
+  JsonObject& add(std::string_view key, std::string_view json) {
+    text_ += (text_.size() > 1 ? ", " : "") + json_string(key) + ": " + std::string(json);
+    return *this;
+  }
+  JsonObject& add(std::string_view key, double value) { return add(key, std::string_view(shortest_text(value))); }
+  [[nodiscard]] std::string text() const { return text_ + "}"; }
+
+ private:
+  std::string text_ = "{";
+};
+
+std::string name_of(const Session& session, const std::optional<BodyIndex>& body) {
+  return body && *body < session.stage->header.bodies.size() ? json_string(session.stage->header.bodies[*body].name)
+                                                             : "null";
+}
+
+std::string lab_json(const AxisLab& lab) {
+  JsonObject json;
+  json.add("open", truth(lab.is_open));
+  if (lab.report) {
+    const AxisReport& report = *lab.report;
+    json.add("axes", static_cast<double>(report.all_axes)).add("meets", truth(report.meets));
+    json.add("distance_m", report.separation.distance).add("depth_m", report.separation.depth);
+  }
+  return json.text();
+}
+
+std::string overlays_json(const Settings& settings) {
+  Settings copy = settings;
+  JsonObject json;
+  const auto names = overlay_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    json.add(names[i], truth(overlay_switch(copy.overlays, i)));
+  }
+  return json.add("names", truth(settings.shows_names)).text();
+}
+
+void add_session(JsonObject& json, const ViewState& state, const Session& session) {
+  const Camera camera = state.camera.camera();
+  json.add("file", json_string(session.request().file.string())).add("live", truth(session.is_live()));
+  json.add("method", json_string(method_name(session.request().method)));
+  json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
+  json.add("speed", session.clock.speed).add("paused", truth(session.clock.is_paused));
+  json.add("bodies", static_cast<double>(session.stage->header.bodies.size()));
+  json.add("events_passed", static_cast<double>(session.events_passed));
+  json.add("selected", name_of(session, state.selected)).add("second", name_of(session, state.second));
+  json.add("eye", vector_text(camera.eye)).add("target", vector_text(camera.target));
+  json.add("kinetic_j", state.totals.kinetic_energy).add("potential_j", state.totals.potential_energy);
+  if (session.recording() != nullptr) {
+    json.add("known_share", session.recording()->known_share());
+  }
+}
+
+}  // namespace
+
+std::string method_name(ImpactMethod method) {
+  return std::string(impact_method_names()[static_cast<std::size_t>(method)]);
+}
+
+std::string state_json(const ViewState& state, const Session* session) {
+  constexpr std::array<std::string_view, 3> tools{"throw", "pick", "drag"};
+  JsonObject json;
+  json.add("loading", truth(session == nullptr)).add("help", truth(state.shows_help));
+  json.add("panels", truth(state.settings.shows_panels));
+  json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
+  json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
+  json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
+  json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
+  json.add("frame_ms", state.times.whole).add("frame_processor_ms", state.times.processor);
+  json.add("frame_poses_ms", state.times.poses).add("frame_overlays_ms", state.times.overlays);
+  json.add("frame_drawing_ms", state.times.drawing).add("frame_panels_ms", state.times.panels);
+  if (session != nullptr) {
+    add_session(json, state, *session);
+  }
+  return json.text() + "\n";
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,74 @@
+// What a person has set in the window, and what the window has to tell.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/scene_catalogue.hpp"
+#include "viewer/actions.hpp"
+#include "viewer/axis_lab.hpp"
+#include "viewer/fly_camera.hpp"
+#include "viewer/session.hpp"
+#include "viewer/settings.hpp"
+
+namespace firstcontact {
+
+enum class Tool : std::uint8_t { fling, pick, drag };
+
+/// The axes of a pair, and where the person has moved its first body.
+struct AxisLab {
+  bool is_open = false;
+  std::optional<Pose> moved;         // of the first body's centre of mass; nothing: it is where the run has it
+  std::optional<AxisReport> report;  // of the frame at hand
+};
+
+/// Where the time of a frame goes, averaged over the last frames, milliseconds of wall time.
+struct FrameTimes {
+  double poses = 0.0;     // motions of all bodies
+  double overlays = 0.0;  // octree, contacts, lines
+  double drawing = 0.0;   // handing the picture to OpenGL, and waiting until it is drawn
+  double panels = 0.0;
+  double whole = 0.0;
+  double processor = 0.0;  // of all threads but the simulation's
+};
+
+/// A quantity over the last frames, for a small plot.
+struct Plot {
+  std::array<float, 240> values{};
+  int next = 0;
+  void add(float value) {
+    values.at(static_cast<std::size_t>(next)) = value;
+    next = (next + 1) % static_cast<int>(values.size());
+  }
+};
+
+struct ViewState {
+  Settings settings;
+  FlyCamera camera;
+  Tool tool = Tool::fling;
+  bool shows_help = false;
+  std::optional<BodyIndex> selected, second;
+  BodyIndex thrown_like = 0;
+  AxisLab lab;
+  FrameTimes times;
+  Plot energy_drift;  // relative
+  Totals totals, first_totals;
+  std::optional<double> totals_from;  // s: the instant of first_totals
+  std::vector<CatalogueEntry> catalogue;
+  std::string message;               // what happened last
+  std::size_t line_count = 0;        // in the last picture
+  std::optional<OpenRequest> wants;  // to be opened
+  std::vector<Action> clicked;       // by panels: done as if by keys
+};
+
+/// The names of the collision methods to choose from, in the order of ImpactMethod.
+[[nodiscard]] std::string method_name(ImpactMethod method);
+
+/// What tests and scripts look at: one JSON object of the state, with a line break at its end. `session` may be null:
+/// nothing is open yet.
+[[nodiscard]] std::string state_json(const ViewState& state, const Session* session);
+
+}  // namespace firstcontact

@@ -1,0 +1,103 @@
+// firstcontact render and export from the outside.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "program_fixture.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ProgramRun;
+using testing::run;
+using testing::ScratchFolder;
+using testing::text_of;
+
+struct RenderFolder : ScratchFolder {
+  RenderFolder() {
+    file("cube.obj", testing::cube_obj);
+    scene = file("scene.json", testing::falling_cube);
+  }
+  [[nodiscard]] std::string name(std::string_view file_name) const { return path(file_name).string(); }
+  std::string scene;
+};
+
+TEST(Render, WritesAPictureOfASceneAndOfItsRecording) {
+  const RenderFolder folder;
+  EXPECT_EQ(run({"render", folder.scene, "-o", folder.name("a.png"), "--size", "64x48", "--time", "0.2"}).status, 0);
+  ASSERT_EQ(run({"simulate", folder.scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  const ProgramRun again = run({"render", folder.name("run.fcr"), "-o", folder.name("b.png"), "--size", "64x48",
+                                "--time", "0.2", "--scene", folder.scene});
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(text_of(folder.path("a.png")).substr(1, 3), "PNG");
+  EXPECT_EQ(text_of(folder.path("a.png")), text_of(folder.path("b.png"))) << "a recording with its looks is the scene";
+}
+
+TEST(Render, WritesFilms) {
+  const RenderFolder folder;
+  for (const char* const name : {"film.mp4", "film.gif"}) {
+    const ProgramRun film = run({"render", folder.scene, "-o", folder.name(name), "--size", "64x48", "--fps", "10",
+                                 "--until", "0.3", "--camera", "orbit", "--quality", "draft"});
+    EXPECT_EQ(film.status, 0) << film.err;
+    EXPECT_NE(film.out.find("4 frames"), std::string::npos) << film.out;
+    EXPECT_GT(std::filesystem::file_size(folder.path(name)), 500U);
+  }
+  EXPECT_EQ(folder.entries(), 4U) << "nothing is left beside the films";
+}
+
+TEST(Render, SaysWhatIsWrong) {
+  const RenderFolder folder;
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& words, int status = 2) {
+    std::vector<std::string> arguments{"render", folder.scene, "-o", folder.name("x.png"), "--size", "32x32"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun result = run(arguments);
+    EXPECT_EQ(result.status, status) << words;
+    EXPECT_NE(result.err.find(words), std::string::npos) << result.err;
+  };
+  refused({"--camera", "follow nobody"}, "nobody");
+  refused({"--overlay", "tails"}, "tails");
+  refused({"--size", "12"}, "WIDTHxHEIGHT");
+  EXPECT_NE(run({"render", folder.scene, "-o", folder.name("x.avi")}).err.find(".mp4"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("x.png")));
+}
+
+TEST(Render, AMissingFfmpegIsASystemsFailureThatNamesThePackage) {
+  const RenderFolder folder;
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  const ProgramRun film = run({"render", folder.scene, "-o", folder.name("x.mp4"), "--size", "32x32"});
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(film.status, 3);
+  EXPECT_NE(film.err.find("ffmpeg"), std::string::npos) << film.err;
+  EXPECT_EQ(folder.entries(), 2U) << "nothing is left behind";
+}
+
+// In a process of its own: the EGL library looks for drivers once.
+TEST(Render, AMissingDriverIsASystemsFailureThatSaysWhatToInstall) {
+  const RenderFolder folder;
+  const std::string command = "__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere " FIRSTCONTACT_PROGRAM " render " +
+                              folder.scene + " -o " + folder.name("x.png") + " --size 32x32 2>" +
+                              folder.name("messages.txt");
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  const std::string messages = text_of(folder.path("messages.txt"));
+  EXPECT_NE(messages.find("libegl-mesa0"), std::string::npos) << messages;
+  EXPECT_FALSE(std::filesystem::exists(folder.path("x.png")));
+}
+
+TEST(Export, WritesGltfWithAndWithoutTheScenesLooks) {
+  const RenderFolder folder;
+  ASSERT_EQ(run({"simulate", folder.scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  EXPECT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("a.glb")}).status, 0);
+  EXPECT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("b.glb"), "--scene", folder.scene}).status, 0);
+  EXPECT_EQ(text_of(folder.path("a.glb")).substr(0, 4), "glTF");
+  EXPECT_EQ(text_of(folder.path("b.glb")).substr(0, 4), "glTF");
+  const std::string other = folder.file("other.json", R"({"version": 1, "bodies": [{"shape": {"sphere": 1}}]})");
+  EXPECT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("c.glb"), "--scene", other}).status, 2);
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,158 @@
+// Pictures, drawn for real without a display: is what should be there there, and where it should be.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "../scene/scratch_folder.hpp"
+#include "render/film.hpp"
+#include "render/image.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ScratchFolder;
+
+constexpr std::string_view blue_cube = R"({
+  "version": 1, "duration": 1, "camera": {"keys": [{"position": [0, 2, 8], "target": [0, 1, 0]}]},
+  "bodies": [
+    {"name": "floor", "type": "static", "shape": {"box": [5, 0.5, 5]}, "position": [0, -0.5, 0], "color": [1, 1, 1]},
+    {"name": "cube", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [0, 1.2, 0], "color": [0, 0, 1]}]
+})";
+
+struct Pixel {
+  int red = 0, green = 0, blue = 0;
+};
+
+Pixel pixel_at(const Image& image, double across, double down) {
+  const auto x = static_cast<std::size_t>(across * (image.width - 1));
+  const auto y = static_cast<std::size_t>(down * (image.height - 1));
+  const std::size_t at = 3 * (y * static_cast<std::size_t>(image.width) + x);
+  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
+}
+
+std::size_t difference(const Image& a, const Image& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) {
+    count += std::abs(a.rgb[i] - b.rgb[i]) > 24 ? 1U : 0U;
+  }
+  return count;
+}
+
+class PictureTest : public ::testing::Test {
+ protected:
+  // The frame at options.start of the blue cube's scene.
+  Image shot(FilmOptions options, const std::string& camera = "") const {
+    options.width = 200;
+    options.height = 150;
+    const std::string scene = folder_.file("scene.json", blue_cube);
+    Show show = open_show(scene, {}).value();
+    const CameraPath path = camera_path(camera, {show.stage.get(), show.camera, 200.0 / 150.0}).value();
+    const std::filesystem::path file = folder_.path("shot.png");
+    const FilmResult result = shoot(show, path, options, file, [](auto, auto, auto) { return FilmDecision::go_on; });
+    EXPECT_FALSE(result.error) << result.error->message;
+    return read_image(file).value();
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(PictureTest, TheCubeIsBlueTheSkyIsPaleTheFloorIsBright) {
+  const Image image = shot({});
+  ASSERT_EQ(image.width, 200);
+  const Pixel cube = pixel_at(image, 0.5, 0.47);
+  EXPECT_GT(cube.blue, 2 * cube.red);
+  const Pixel sky = pixel_at(image, 0.5, 0.02);
+  EXPECT_GT(sky.blue, sky.red);
+  EXPECT_GT(sky.red, 100);
+  const Pixel floor = pixel_at(image, 0.2, 0.75);
+  EXPECT_GT(floor.green, 150);
+}
+
+TEST_F(PictureTest, TheCubeCastsAShadow) {
+  FilmOptions with;
+  FilmOptions without;
+  without.looks.shadows = ShadowQuality::none;
+  EXPECT_GT(difference(shot(with), shot(without)), 300U);
+}
+
+TEST_F(PictureTest, TimeAndCameraChangeThePicture) {
+  FilmOptions later;
+  later.start = 0.2;
+  const Image first = shot({});
+  EXPECT_GT(difference(first, shot(later)), 300U);
+  EXPECT_GT(difference(first, shot({}, "follow cube")), 300U);
+}
+
+TEST_F(PictureTest, OverlaysAddInk) {
+  const Image plain = shot({});
+  for (const char* const name : {"tracks", "hulls", "octree"}) {
+    FilmOptions options;
+    options.overlays = overlays_named(name).value();
+    EXPECT_GT(difference(plain, shot(options)), 60U) << name;
+  }
+}
+
+TEST_F(PictureTest, LateOverlaysShowWhatHappened) {
+  // It meets the floor after 0.38 s, and lies after a second.
+  for (const auto& [name, time] : {std::pair("trails", 0.36), {"impulses", 0.4}, {"contacts", 1.0}}) {
+    FilmOptions options;
+    options.start = time;
+    const Image plain = shot(options);
+    options.overlays = overlays_named(name).value();
+    EXPECT_GT(difference(plain, shot(options)), 12U) << name;
+  }
+}
+
+// map_Kd, to the pixel's colour: a square whose picture is red above and green below, and white times both without it.
+TEST(Texture, LiesOnItsModelTheRightWayUp) {
+  const ScratchFolder folder;
+  folder.file("paint.png", png_bytes({2, 2, {255, 0, 0, 255, 0, 0, 0, 160, 0, 0, 160, 0}}));
+  folder.file("sign.mtl", "newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n");
+  folder.file("sign.obj",
+              "mtllib sign.mtl\nv -1 -1 .1\nv 1 -1 .1\nv 1 1 .1\nv -1 1 .1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+              "usemtl painted\nf 1/1 2/2 3/3 4/4\nf 2/1 1/1 5/1\nf 3/1 2/1 5/1\nf 4/1 3/1 5/1\nf 1/1 4/1 5/1\n");
+  const std::string scene = folder.file("scene.json", R"({"version": 1, "gravity": [0, 0, 0],
+      "camera": {"keys": [{"position": [0, 0, 4], "target": [0, 0, 0]}]},
+      "bodies": [{"name": "sign", "mesh": "sign.obj"}]})");
+  const auto shot = [&] {
+    FilmOptions options;
+    options.width = options.height = 120;
+    Show show = open_show(scene, {}).value();
+    const CameraPath path = camera_path("", {show.stage.get(), show.camera, 1.0}).value();
+    const std::filesystem::path file = folder.path("shot.png");
+    const FilmResult result = shoot(show, path, options, file, [](auto, auto, auto) { return FilmDecision::go_on; });
+    EXPECT_FALSE(result.error);
+    return read_image(file).value();
+  };
+  const Image painted = shot();
+  const Pixel above = pixel_at(painted, 0.5, 0.345);  // the middles of the picture's rows, half a metre from the axis:
+  const Pixel below = pixel_at(painted, 0.5, 0.655);  // between them colours blend, and beyond them it repeats
+  EXPECT_GT(above.red, 2 * above.green);
+  EXPECT_GT(below.green, 2 * below.red);
+  std::filesystem::remove(folder.path("paint.png"));
+  const Pixel bare = pixel_at(shot(), 0.5, 0.345);
+  EXPECT_LT(std::abs(bare.red - bare.green), 30) << "without its picture it has the material's colour";
+}
+
+TEST(Overlays, NamesAreReadAndOthersRefused) {
+  const OverlayChoice choice = overlays_named("trails,spin").value();
+  EXPECT_TRUE(choice.trails && choice.spin && !choice.octree);
+  EXPECT_TRUE(overlays_named("all").value().events);
+  EXPECT_FALSE(overlays_named("trails,tails").ok());
+  EXPECT_TRUE(overlays_named("").ok());
+}
+
+TEST(Image, APngReadsBackToTheSamePixels) {
+  Image image{3, 2, {}};
+  for (std::uint8_t i = 0; i < 18; ++i) {
+    image.rgb.push_back(static_cast<std::uint8_t>(14 * i));
+  }
+  const ScratchFolder folder;
+  const Image back = read_image(folder.file("image.png", png_bytes(image))).value();
+  EXPECT_EQ(back.width, 3);
+  EXPECT_EQ(back.rgb, image.rgb);
+  EXPECT_FALSE(read_image(folder.file("text.png", "no picture")).ok());
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,148 @@
+// glTF files: the container and its tables are as the specification has them (tools/validate_glb.sh asks Khronos's own
+// validator), and the poses in them are the run's.
+
+#include "scene/export_glb.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "scene/bytes.hpp"
+#include "scene/scene_world.hpp"
+#include "scene/simulation.hpp"
+#include "scratch_folder.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ScratchFolder;
+using Json = nlohmann::json;
+
+struct Glb {
+  Json document;
+  std::string binary;
+};
+
+Glb parsed(const std::string& bytes) {
+  Glb glb;
+  EXPECT_EQ(bytes.substr(0, 4), "glTF");
+  ByteReader header(std::string_view(bytes).substr(4));
+  EXPECT_EQ(header.u32(), 2U);
+  EXPECT_EQ(header.u32(), bytes.size());
+  const std::uint32_t length = header.u32();
+  EXPECT_EQ(length % 4, 0U);
+  glb.document = Json::parse(bytes.substr(20, length));
+  ByteReader second(std::string_view(bytes).substr(20 + length));
+  const std::uint32_t binary_length = second.u32();
+  EXPECT_EQ(binary_length % 4, 0U);
+  EXPECT_EQ(bytes.substr(24 + length, 4), std::string("BIN\0", 4));
+  glb.binary = bytes.substr(28 + length, binary_length);
+  EXPECT_EQ(28 + length + binary_length, bytes.size());
+  return glb;
+}
+
+std::vector<float> numbers_of(const Glb& glb, std::size_t accessor) {
+  const Json& described = glb.document["accessors"][accessor];
+  const Json& view = glb.document["bufferViews"][described["bufferView"].get<std::size_t>()];
+  std::vector<float> numbers(view["byteLength"].get<std::size_t>() / 4);
+  std::memcpy(numbers.data(), glb.binary.data() + view["byteOffset"].get<std::size_t>(), 4 * numbers.size());
+  const std::string type = described["type"];
+  const std::size_t width = type == "SCALAR" ? 1 : type == "VEC3" ? 3 : 4;
+  EXPECT_EQ(numbers.size(), width * described["count"].get<std::size_t>());
+  return numbers;
+}
+
+// A ball that bounces and one that falls out of the world.
+constexpr std::string_view two_balls = R"({
+  "version": 1, "name": "balls", "duration": 1.0, "bounds": {"min": [-9, -1, -9], "max": [9, 9, 9]},
+  "bodies": [
+    {"name": "floor", "type": "static", "shape": {"box": [1, 0.5, 1]}, "position": [0, -0.5, 0]},
+    {"name": "stays", "shape": {"sphere": 0.25}, "position": [0, 1, 0], "angular_velocity": [0, 9, 0]},
+    {"name": "leaves", "shape": {"box": [0.1, 0.2, 0.3]}, "position": [5, 1, 0]}]
+})";
+
+GlbLooks plain_looks(const RecordingHeader& header) {
+  GlbLooks looks;
+  looks.models.push_back({{{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 1, 0, 0, 1, 0, 0, 1}, {0.5F, 0.5F, 0.5F}, 0.4F}});
+  looks.model_of_body.assign(header.bodies.size(), 0);
+  looks.color_of_body.assign(header.bodies.size(), std::nullopt);
+  return looks;
+}
+
+std::string exported(const ScratchFolder& folder) {
+  const Scene scene = load_geometry(parse_scene(two_balls, "scene.json").value()).value();
+  World world = make_world(scene).value();
+  RecordingWriter writer = RecordingWriter::create(folder.path("run.fcr"), recording_header(world, scene)).value();
+  static_cast<void>(run_world(world, 60, [&](const World& now) {
+    writer.add_step(now.time(), now.segments(), now.events());
+    return RunDecision::go_on;
+  }));
+  EXPECT_FALSE(writer.finish(RecordingEnding::complete, 0));
+  RecordingReader reader = RecordingReader::open(folder.path("run.fcr")).value();
+  OutputFile out = OutputFile::create(folder.path("run.glb")).value();
+  const auto report = export_glb(reader, plain_looks(reader.header()), 30.0, out);
+  EXPECT_TRUE(report.ok());
+  EXPECT_EQ(report.value().rows, 31U);
+  EXPECT_FALSE(out.finish());
+  return testing::text_of(folder.path("run.glb"));
+}
+
+TEST(ExportGlb, TablesAreSound) {
+  const ScratchFolder folder;
+  const Glb glb = parsed(exported(folder));
+  const Json& document = glb.document;
+  EXPECT_EQ(document["asset"]["version"], "2.0");
+  EXPECT_EQ(document["nodes"].size(), 3U);
+  EXPECT_EQ(document["nodes"][1]["name"], "stays");
+  EXPECT_EQ(document["buffers"][0]["byteLength"], glb.binary.size());
+  EXPECT_EQ(document["meshes"].size(), 1U) << "bodies of one look share a mesh";
+  for (const Json& accessor : document["accessors"]) {
+    EXPECT_LT(accessor["bufferView"].get<std::size_t>(), document["bufferViews"].size());
+  }
+  const Json& run = document["animations"][0];
+  EXPECT_EQ(run["channels"].size(), 5U) << "place and turn of two bodies, and one that vanishes";
+  for (const Json& channel : run["channels"]) {
+    const Json& sampler = run["samplers"][channel["sampler"].get<std::size_t>()];
+    const Json& input = document["accessors"][sampler["input"].get<std::size_t>()];
+    EXPECT_EQ(input["count"], document["accessors"][sampler["output"].get<std::size_t>()]["count"]);
+    EXPECT_TRUE(input.contains("min") && input.contains("max"));
+  }
+}
+
+TEST(ExportGlb, PosesAreTheRuns) {
+  const ScratchFolder folder;
+  const Glb glb = parsed(exported(folder));
+  const Json& run = glb.document["animations"][0];
+  const std::vector<float> times = numbers_of(glb, run["samplers"][0]["input"]);
+  const std::vector<float> places = numbers_of(glb, run["samplers"][0]["output"]);
+  const std::vector<float> turns = numbers_of(glb, run["samplers"][1]["output"]);
+  ASSERT_EQ(places.size(), 3 * times.size());
+  // Free fall until it has fallen 0.75 m, after 0.39 s; it turns at 9 rad/s all the while.
+  for (std::size_t i = 0; times[i] < 0.38F; ++i) {
+    EXPECT_NEAR(places[3 * i + 1], 1.0F - 0.5F * 9.81F * times[i] * times[i], 2e-3F);
+    EXPECT_NEAR(turns[4 * i + 1], std::sin(4.5F * times[i]), 1e-4F);
+  }
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    float dot = 0.0F;
+    for (std::size_t k = 0; k < 4; ++k) {
+      dot += turns[4 * i + k] * turns[4 * (i - 1) + k];
+    }
+    EXPECT_GT(dot, 0.0F) << "interpolation would go the long way round";
+  }
+}
+
+TEST(ExportGlb, ARemovedBodyShrinksToNothingAtOnce) {
+  const ScratchFolder folder;
+  const Glb glb = parsed(exported(folder));
+  const Json& run = glb.document["animations"][0];
+  const Json& last = run["channels"].back();
+  EXPECT_EQ(last["target"]["path"], "scale");
+  EXPECT_EQ(last["target"]["node"], 2);
+  const Json& sampler = run["samplers"][last["sampler"].get<std::size_t>()];
+  EXPECT_EQ(sampler["interpolation"], "STEP");
+  EXPECT_EQ(numbers_of(glb, sampler["output"]), (std::vector<float>{1, 1, 1, 0, 0, 0}));
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,177 @@
+// What the window has open, without the window: running, seeking, throwing, dragging, and the other collision methods.
+
+#include "viewer/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "../cli/program_fixture.hpp"
+#include "scene/scene_world.hpp"
+#include "viewer/measures.hpp"
+#include "viewer/picking.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ScratchFolder;
+
+// Lets the session run, as the window's loop does, until `is_done` or ten seconds are over.
+template <class Question>
+::testing::AssertionResult runs_until(Session& session, Question is_done) {
+  for (int i = 0; i < 2000; ++i) {
+    session.advance(0.02);
+    if (is_done()) {
+      return ::testing::AssertionSuccess();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return ::testing::AssertionFailure() << "still not at " << session.clock.time << " s";
+}
+
+class SessionTest : public ::testing::Test {
+ protected:
+  SessionTest() {
+    folder_.file("cube.obj", testing::cube_obj);
+    scene_ = folder_.file("scene.json", testing::falling_cube);
+  }
+  [[nodiscard]] std::unique_ptr<Session> open(const std::string& file,
+                                              ImpactMethod method = ImpactMethod::certified) const {
+    return Session::open({file, method, {}, 1}).value();
+  }
+  ScratchFolder folder_;
+  std::string scene_;
+};
+
+TEST_F(SessionTest, RunsAndGoesBackToTheSamePlace) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.3; }));
+  session->seek(0.2);
+  const Vec3 there = session->instant().motions->state(1, 0.2).pose.position;
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.6; }));
+  session->seek(0.2);
+  EXPECT_EQ(session->instant().motions->state(1, 0.2).pose.position, there);
+  EXPECT_NEAR(there.y, 1.0 - 0.5 * 9.81 * 0.04, 2e-3);
+}
+
+TEST_F(SessionTest, StepsEventByEvent) {
+  const auto session = open(scene_);
+  session->to_next_event();
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.0; }));
+  const double first = session->clock.time;
+  EXPECT_TRUE(session->clock.is_paused);
+  EXPECT_GT(first, 0.1);
+  EXPECT_LT(first, 0.33) << "it falls half a metre at most";
+  session->to_next_event();
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > first; }));
+  session->to_previous_event();
+  EXPECT_EQ(session->clock.time, first);
+  session->step_back();
+  EXPECT_NEAR(session->clock.time, first - 1.0 / 60.0, 1e-12);
+}
+
+TEST_F(SessionTest, SlowMotionIsExact) {
+  const auto session = open(scene_);
+  session->clock.speed = 1e-4;
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.0; }));
+  session->seek(0.0);
+  session->advance(0.02);
+  EXPECT_NEAR(session->clock.time, 2e-6, 1e-15);
+}
+
+TEST_F(SessionTest, ThrownBodiesComeAndFly) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.05; }));
+  session->throw_body({1, {0.0, 5.0, 0.0}, {3.0, 0.0, 0.0}, {0.0, 7.0, 0.0}});
+  EXPECT_EQ(session->stage->header.bodies.size(), 3U);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->instant().motions->size() == 3; }));
+  const double begun = session->clock.time;
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > begun + 0.2; }));
+  const FlowState state = session->instant().motions->state(2, session->clock.time);
+  EXPECT_GT(state.pose.position.x, 0.3);
+  EXPECT_NEAR(state.linear_velocity.x, 3.0, 1e-9);
+  session->seek(0.01);
+  EXPECT_FALSE(session->instant().motions->size() == 3 && session->instant().motions->is_there(2, 0.01))
+      << "before it was thrown it was not there";
+}
+
+TEST_F(SessionTest, ADraggedBodyComesToTheHand) {
+  const auto session = open(scene_);
+  session->drag(DragSpring{1, Vec3(0.0), {1.0, 2.0, 0.5}});
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 1.0; }));
+  const Vec3 place = session->instant().motions->state(1, session->clock.time).pose.position;
+  EXPECT_LT(glm::length(place - Vec3(1.0, 2.0, 0.5)), 0.1);
+  session->drag(std::nullopt);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 1.4; }));
+  EXPECT_LT(session->instant().motions->state(1, session->clock.time).pose.position.y, 1.8) << "it falls again";
+}
+
+TEST_F(SessionTest, EnergyIsThatOfTheWorld) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.1; }));
+  const Scene scene = load_geometry(read_scene(scene_).value()).value();
+  const World world = make_world(scene).value();
+  session->seek(0.0);
+  const Totals mine = totals_at(session->instant());
+  const Totals theirs = world.totals();
+  EXPECT_NEAR(mine.kinetic_energy, theirs.kinetic_energy, 1e-9 * theirs.kinetic_energy);
+  EXPECT_NEAR(mine.potential_energy, theirs.potential_energy, 1e-9 * theirs.potential_energy);
+  EXPECT_NEAR(glm::length(mine.angular_momentum - theirs.angular_momentum), 0.0, 1e-9);
+}
+
+TEST_F(SessionTest, PickingFindsTheBodyInFront) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.0; }));
+  session->seek(0.0);
+  const auto front = pick(session->instant(), {{0.0, 1.0, 9.0}, {0.0, 0.0, -1.0}, 100.0, {}});
+  ASSERT_TRUE(front);
+  EXPECT_EQ(front->body, 1U);
+  EXPECT_NEAR(front->distance, 8.5, 1e-6);
+  EXPECT_FALSE(pick(session->instant(), {{0.0, 1.0, 9.0}, {0.0, 0.0, 1.0}, 100.0, {}}));
+}
+
+// The failure first: what one sees after pressing M.
+constexpr std::string_view bullet = R"({
+  "version": 1, "gravity": [0, 0, 0],
+  "bodies": [
+    {"name": "plate", "type": "static", "shape": {"box": [0.01, 2, 2]}},
+    {"name": "bullet", "shape": {"box": [0.05, 0.05, 0.05]}, "position": [-7.1, 0, 0], "linear_velocity": [900, 0, 0]}]
+})";
+
+TEST_F(SessionTest, ADiscreteMethodTunnelsAndTheOthersDoNot) {
+  const std::string file = folder_.file("bullet.json", bullet);
+  for (const auto& [method, passes] :
+       {std::pair(ImpactMethod::discrete, true), {ImpactMethod::swept_full, false}, {ImpactMethod::certified, false}}) {
+    const auto session = open(file, method);
+    ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.1; }));
+    const double x = session->instant().motions->state(1, session->clock.time).pose.position.x;
+    EXPECT_EQ(x > 0.0, passes) << impact_method_names()[static_cast<std::size_t>(method)];
+  }
+}
+
+TEST_F(SessionTest, ARivalThatSeesTheImpactKeepsMomentum) {
+  const std::string file = folder_.file("two.json", R"({"version": 1, "gravity": [0, 0, 0], "bodies": [
+      {"name": "a", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [-2, 0, 0], "linear_velocity": [4, 0, 0], "restitution": 1},
+      {"name": "b", "shape": {"box": [0.5, 0.5, 0.5]}, "restitution": 1}]})");
+  const auto session = open(file, ImpactMethod::swept_full);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.6; }));
+  EXPECT_NEAR(session->instant().motions->state(0, session->clock.time).linear_velocity.x, 0.0, 1e-3);
+  EXPECT_NEAR(session->instant().motions->state(1, session->clock.time).linear_velocity.x, 4.0, 1e-3);
+}
+
+TEST_F(SessionTest, ARecordingIsScrubbed) {
+  ASSERT_EQ(testing::run({"simulate", scene_, "--record", folder_.path("run.fcr").string(), "--quiet"}).status, 0);
+  const auto session = open(folder_.path("run.fcr").string());
+  EXPECT_FALSE(session->is_live());
+  while (session->recording()->known_share() < 1.0) {
+    std::this_thread::yield();
+  }
+  session->seek(0.2);
+  EXPECT_NEAR(session->instant().motions->state(1, 0.2).pose.position.y, 1.0 - 0.5 * 9.81 * 0.04, 2e-3);
+  session->seek(99.0);
+  EXPECT_NEAR(session->clock.time, 0.5, 1e-9);
+}
+
+}  // namespace
+}  // namespace firstcontact

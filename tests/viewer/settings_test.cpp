@@ -1,0 +1,55 @@
+// What the window remembers, and its table of keys.
+
+#include "viewer/settings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "viewer/actions.hpp"
+
+namespace firstcontact {
+namespace {
+
+TEST(Settings, ComeBackAsTheyWere) {
+  Settings settings;
+  settings.window_width = 777;
+  settings.quality = PictureQuality::high;
+  settings.overlays.spin = true;
+  settings.throw_spin = 123.25;
+  settings.shows_panels = false;
+  const Settings back = parse_settings(settings_text(settings));
+  EXPECT_EQ(back.window_width, 777);
+  EXPECT_EQ(back.quality, PictureQuality::high);
+  EXPECT_EQ(back.overlays, settings.overlays);
+  EXPECT_EQ(back.throw_spin, 123.25);
+  EXPECT_FALSE(back.shows_panels);
+}
+
+TEST(Settings, NonsenseIsPassedOver) {
+  const Settings back = parse_settings("window_width -4\nquality 9\nfuture 1\nmouse_speed x\n\noverlay_spin 1");
+  EXPECT_EQ(back.window_width, Settings{}.window_width);
+  EXPECT_EQ(back.quality, Settings{}.quality);
+  EXPECT_EQ(back.mouse_speed, Settings{}.mouse_speed);
+  EXPECT_TRUE(back.overlays.spin);
+}
+
+TEST(KeyBindings, NoKeyAndNoActionComesTwice) {
+  std::set<int> keys;
+  std::set<Action> actions;
+  for (const KeyBinding& binding : key_bindings()) {
+    EXPECT_TRUE(keys.insert(binding.key).second) << binding.key_name;
+    EXPECT_TRUE(actions.insert(binding.action).second) << binding.key_name;
+    EXPECT_EQ(action_of(binding.key), binding.action);
+  }
+  EXPECT_EQ(actions.size(), static_cast<std::size_t>(Action::overlay_last) + 1) << "an action without a key";
+}
+
+TEST(KeyBindings, EveryOverlayHasAKey) {
+  const auto overlays =
+      static_cast<std::size_t>(Action::overlay_last) - static_cast<std::size_t>(Action::overlay_first);
+  EXPECT_EQ(overlays + 1, overlay_names().size());
+}
+
+}  // namespace
+}  // namespace firstcontact

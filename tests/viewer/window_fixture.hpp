@@ -1,0 +1,126 @@
+// The real window on a display of its own (Xvfb), with real keys (xdotool): what it does is read from its state file.
+#pragma once
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "../scene/scratch_folder.hpp"
+
+namespace firstcontact::testing {
+
+using Json = nlohmann::json;
+
+// A program beside the test, ended with it.
+class Process {
+ public:
+  Process(std::vector<std::string> arguments, const std::string& folder) {
+    std::vector<char*> list;
+    for (std::string& argument : arguments) {
+      list.push_back(argument.data());
+    }
+    list.push_back(nullptr);
+    posix_spawn_file_actions_t actions{};
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder + "/messages.txt").c_str(),
+                                       O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    if (::posix_spawnp(&child_, list[0], &actions, nullptr, list.data(), environ) != 0) {
+      child_ = -1;
+    }
+    ::posix_spawn_file_actions_destroy(&actions);
+  }
+  ~Process() {
+    if (child_ > 0) {
+      ::kill(child_, SIGKILL);
+      ::waitpid(child_, nullptr, 0);
+    }
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  [[nodiscard]] bool started() const { return child_ > 0; }
+  // The exit status, within ten seconds; -1: it is still there, or was killed.
+  [[nodiscard]] int exit_status() {
+    for (int i = 0; i < 1000; ++i) {
+      int status = 0;
+      if (::waitpid(child_, &status, WNOHANG) == child_) {
+        child_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return -1;
+  }
+
+ private:
+  pid_t child_ = -1;
+};
+
+// A display that is there for one test.
+class WindowTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string display = ":" + std::to_string(2000 + ::getpid() % 20000);
+    ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
+    ::setenv("DISPLAY", display.c_str(), 1);
+    server_ = std::make_unique<Process>(
+        std::vector<std::string>{"Xvfb", display, "-screen", "0", "640x480x24", "-nolisten", "tcp"}, root());
+    ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
+    for (int i = 0; i < 200 && !std::filesystem::exists("/tmp/.X11-unix/X" + display.substr(1)); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    }
+    std::filesystem::create_directories(folder_.path("config/firstcontact"));
+  }
+  // Opens a file in a window that finds these settings, and waits until it is shown.
+  void open(const std::string& file, const std::string& settings, const std::vector<std::string>& more = {}) {
+    folder_.file("config/firstcontact/view.txt", settings);
+    std::filesystem::remove(folder_.path("state.json"));
+    std::vector<std::string> arguments{FIRSTCONTACT_PROGRAM, "view", file, "--state", "state.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    window_ = std::make_unique<Process>(std::move(arguments), root());
+    ASSERT_TRUE(comes([](const Json& state) { return state["loading"] == false; })) << messages();
+  }
+  [[nodiscard]] std::string root() const { return folder_.path("").string(); }
+  [[nodiscard]] std::string messages() const { return testing::text_of(folder_.path("messages.txt")); }
+
+  [[nodiscard]] Json state() const {
+    const std::string text = testing::text_of(folder_.path("state.json"));
+    return text.empty() ? Json{{"loading", true}} : Json::parse(text);
+  }
+  // True once the state is such; false after fifteen seconds.
+  [[nodiscard]] bool comes(const std::function<bool(const Json&)>& is_such) const {
+    for (int i = 0; i < 750; ++i) {
+      if (is_such(state())) {
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+  }
+  void act(std::vector<std::string> what) const {
+    what.insert(what.begin(), "xdotool");
+    Process tool(std::move(what), root());
+    ASSERT_TRUE(tool.started()) << "Debian's package is xdotool";
+    ASSERT_EQ(tool.exit_status(), 0) << messages();
+  }
+  void press(const std::string& key) const { act({"key", key}); }
+
+  ScratchFolder folder_;
+  std::unique_ptr<Process> server_, window_;
+};
+
+}  // namespace firstcontact::testing

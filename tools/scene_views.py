@@ -1,0 +1,52 @@
+"""From where each scene wants to be seen, and what its picture in docs/gallery.md shows.
+
+`VIEWS`: by path below scenes/ (a prefix serves a family), the scene file's "camera" and its note "x_picture":
+"time" in seconds, "overlay" as `firstcontact render --overlay` takes it.
+"""
+
+STEP = 1 / 60
+
+
+def still(position, target, **more):
+    return {"keys": [{"position": list(position), "target": list(target)}], **more}
+
+
+def bullet_picture(speed):
+    """Just after the impact: it comes after 1.37 steps."""
+    return {"time": round(1.37 * STEP + 0.34 / speed, 9), "overlay": "trails,impulses"}
+
+
+VIEWS = {
+    "tunnelling/plates": (still((1.2, 1.4, 3.4), (0, 0, 0)), {"time": 0.0195, "overlay": "impulses,spin"}),
+    "spin/t_handle": (still((0.75, 0.6, 1.4), (0, 0.13, 0)), {"time": 6.0, "overlay": "spin,trails"}),
+    "spin/top": (None, {"time": 1.0, "overlay": "spin"}),
+    "rest/crate": (None, {"time": 0.75, "overlay": "trails,impulses"}),
+    "rest/": (None, {"time": 2.0, "overlay": ""}),
+    "rest/dice": (still((0.15, 0.85, 1.05), (-0.06, 0, -0.14)), {"time": 4.0, "overlay": ""}),
+    "many/shower": (still((18, 17, 24), (0, 7.2, 0)), {"time": 0.45, "overlay": ""}),
+    "many/": (still((19, 15, 34), (0, -1.5, 0)), {"time": 1.0, "overlay": "trails"}),
+    "thesis_demo": (
+        {"keys": [{"time": 0, "position": [15, 13, 25], "target": [0, 1.5, 0]},
+                  {"time": 2.5, "position": [12, 7, 15], "target": [0, 1, 0]},
+                  {"time": 6, "position": [-3, 6, 12.5], "target": [0, 0.6, 0]},
+                  {"time": 10, "position": [-12, 7, 12], "target": [0, 0.5, 0]}]},
+        {"time": 1.5, "overlay": "trails"}),
+}
+for speed in (10, 100, 1000, 10000):
+    VIEWS[f"tunnelling/bullet_{speed}.json"] = (still((-0.75, 0.42, 0.95), (-0.12, 0.12, -0.08), walls="shown"),
+                                                bullet_picture(speed))
+for spin in (50, 100, 200, 500, 1000):  # the rod meets the post after 1.82 s rad/s, at its spin
+    VIEWS[f"tunnelling/rod_post_{spin}.json"] = (still((0.9, 1.15, 1.7), (0.2, 0.25, 0), walls="shown"),
+                                                 {"time": round(1.82136 / spin, 9), "overlay": "impulses,spin"})
+for spin, time in ((10, 0.1925), (100, 0.1035), (1000, 0.0923)):  # just after the first impact
+    VIEWS[f"tunnelling/propeller_{spin}.json"] = (still((1.9, 1.3, 2.1), (0.15, 0.2, 0)),
+                                                  {"time": time, "overlay": "trails,impulses"})
+
+
+def with_view(path, made):
+    """The scene with its camera and its picture, if `VIEWS` knows them."""
+    matching = [prefix for prefix in VIEWS if f"{path}.json".startswith(prefix)]
+    if not matching:
+        return made
+    camera, picture = VIEWS[max(matching, key=len)]
+    return {**made, **({"camera": camera} if camera and "camera" not in made else {}), "x_picture": picture}
