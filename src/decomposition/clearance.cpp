@@ -1,0 +1,330 @@
+#include "decomposition/clearance.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+namespace firstcontact {
+
+namespace {
+
+constexpr double half_diagonal = 1.7320508075688772;  // of a cube with half side 1
+// Cells are split until their half diagonal is below this share of the tolerance, or there are too many.
+constexpr double leaf_per_tolerance = 0.4;
+constexpr std::size_t most_cells = 400'000;
+// Nearer than this share of the tolerance to the limit is not told from beyond it.
+constexpr double undecided_per_tolerance = 1.0 / 16.0;
+// Forbidden cells larger than this share of the root are sampled by several points.
+constexpr double coarsest_sample = 1.0 / 32.0;
+
+Vec3 child_center(const Vec3& center, double half, Index child) {
+  const double step = 0.5 * half;
+  return {center.x + ((child & 4U) != 0 ? step : -step), center.y + ((child & 2U) != 0 ? step : -step),
+          center.z + ((child & 1U) != 0 ? step : -step)};
+}
+
+double reach(const Plane& plane, double half) {
+  return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
+}
+
+enum class Side : std::uint8_t { apart, cut, within };
+
+}  // namespace
+
+// The planes of a piece that a cell lies across: the cell's children need no others.
+struct Clearance::Walk {
+  explicit Walk(const Piece& piece) : planes(piece.planes) {}
+  Walk() = default;
+  [[nodiscard]] bool holds(const Vec3& point) const {
+    return std::all_of(planes.begin(), planes.end(), [&](const Plane& plane) { return height(plane, point) <= 0.0; });
+  }
+  // Keeps the planes that cut the cell; apart when one has all of it outside.
+  Side narrow(const Walk& parent, const Vec3& center, double half) {
+    planes.clear();
+    for (const Plane& plane : parent.planes) {
+      const double above = height(plane, center);
+      const double around = reach(plane, half);
+      if (above > around) {
+        return Side::apart;
+      }
+      if (above > -around) {
+        planes.push_back(plane);
+      }
+    }
+    return planes.empty() ? Side::within : Side::cut;
+  }
+  std::vector<Plane> planes;
+};
+
+Clearance::Clearance(const TriangleTree& tree, const Aabb& box, double tolerance)
+    : tree_(tree), box_(box), tolerance_(tolerance) {
+  const Vec3 size = box.high - box.low;
+  root_center_ = box.low + 0.5 * size;
+  root_half_ = 0.5 * std::max({size.x, size.y, size.z}) + tolerance;
+  leaf_half_ = leaf_per_tolerance * tolerance / half_diagonal;
+  build();
+}
+
+double Clearance::outside_distance(const Vec3& point, double limit) const {
+  const double distance = tree_.distance(point, limit);
+  return distance > 0.0 && tree_.is_inside(point) ? -distance : distance;
+}
+
+bool Clearance::is_inside(const Vec3& point) const {
+  Index number = 0;
+  Vec3 center = root_center_;
+  double half = root_half_;
+  while (true) {
+    const Cell& cell = cells_[number];
+    if (cell.is_side_known) {
+      return cell.outside < 0.0;
+    }
+    if (cell.first_child == 0) {
+      return tree_.is_inside(point);
+    }
+    const Index child =
+        (point.x > center.x ? 4U : 0U) + (point.y > center.y ? 2U : 0U) + (point.z > center.z ? 1U : 0U);
+    center = child_center(center, half, child);
+    half *= 0.5;
+    number = cell.first_child + child;
+  }
+}
+
+// Which side the centre is on need only be known where the cell could be forbidden.
+void Clearance::measure(const Place& place) {
+  Cell& cell = cells_[place.cell];
+  const double around = half_diagonal * place.half;
+  const double distance = tree_.distance(place.center, std::numeric_limits<double>::max());
+  cell.outside = distance;
+  if (distance + around <= tolerance_ && !place.is_side_known) {
+    cell.kind = Kind::clear;
+    return;
+  }
+  const bool is_outside = place.is_side_known ? place.is_outside : !tree_.is_inside(place.center);
+  cell.outside = is_outside ? distance : -distance;
+  cell.is_side_known = place.is_side_known || distance > around;
+  if (cell.outside + around <= tolerance_ || (cell.is_side_known && !is_outside)) {
+    cell.kind = Kind::clear;
+  } else if (cell.outside - around > tolerance_) {
+    cell.kind = Kind::forbidden;
+  }
+}
+
+std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places) {
+  std::vector<Place> next;
+  for (const Place& place : places) {
+    const bool is_mixed = cells_[place.cell].kind == Kind::mixed;
+    if (!is_mixed || place.half <= leaf_half_ || cells_.size() >= most_cells) {
+      continue;
+    }
+    const auto first = static_cast<Index>(cells_.size());
+    const bool is_side_known = cells_[place.cell].is_side_known;
+    const bool is_outside = cells_[place.cell].outside >= 0.0;
+    cells_[place.cell].first_child = first;
+    for (Index child = 0; child < 8; ++child) {
+      cells_.emplace_back();
+      next.push_back(
+          {first + child, child_center(place.center, place.half, child), 0.5 * place.half, is_outside, is_side_known});
+    }
+  }
+  return next;
+}
+
+void Clearance::build() {
+  cells_.emplace_back();
+  std::vector<Place> level{{0, root_center_, root_half_, false, false}};
+  std::vector<Place> all;
+  while (!level.empty()) {
+    oneapi::tbb::parallel_for(std::size_t{0}, level.size(), [&](std::size_t i) { measure(level[i]); });
+    all.insert(all.end(), level.begin(), level.end());
+    level = split(level);
+  }
+  summarize();
+  for (const Place& place : all) {
+    const Cell& cell = cells_[place.cell];
+    if (cell.first_child != 0 || cell.kind == Kind::clear || cell.outside <= tolerance_) {
+      continue;
+    }
+    const auto pieces = static_cast<int>(std::ceil(place.half / (coarsest_sample * root_half_)));
+    const double step = 2.0 * place.half / pieces;
+    for (int i = 0; i < pieces * pieces * pieces; ++i) {
+      const Vec3 offset(i % pieces + 0.5, i / pieces % pieces + 0.5, i / (pieces * pieces) + 0.5);
+      const Vec3 point = place.center - Vec3(place.half) + step * offset;
+      if (overlaps(box_, merged(Aabb{}, point))) {
+        forbidden_.push_back({point, step * step * step});
+      }
+    }
+  }
+}
+
+// Children come after their parent in cells_.
+void Clearance::summarize() {
+  for (std::size_t i = cells_.size(); i-- > 0;) {
+    Cell& cell = cells_[i];
+    cell.has_forbidden = cell.kind == Kind::forbidden || (cell.first_child == 0 && cell.outside > tolerance_);
+    for (Index child = 0; cell.first_child != 0 && child < 8; ++child) {
+      cell.has_forbidden = cell.has_forbidden || cells_[cell.first_child + child].has_forbidden;
+    }
+  }
+}
+
+bool Clearance::is_forbidden(const Vec3& point) const {
+  Index number = 0;
+  Vec3 center = root_center_;
+  double half = root_half_;
+  while (cells_[number].first_child != 0) {
+    const Index child =
+        (point.x > center.x ? 4U : 0U) + (point.y > center.y ? 2U : 0U) + (point.z > center.z ? 1U : 0U);
+    center = child_center(center, half, child);
+    half *= 0.5;
+    number = cells_[number].first_child + child;
+  }
+  const Cell& cell = cells_[number];
+  const double off = std::sqrt(squared_length(point - center));
+  return cell.kind == Kind::forbidden || cell.outside - off > tolerance_;
+}
+
+bool Clearance::seems_clear(const Piece& piece) const {
+  return walk_seems_clear(Walk(piece), 0, root_center_, root_half_);
+}
+
+bool Clearance::walk_seems_clear(const Walk& parent, Index number, const Vec3& center, double half) const {
+  const Cell& cell = cells_[number];
+  if (!cell.has_forbidden) {
+    return true;
+  }
+  Walk walk;
+  const Side side = walk.narrow(parent, center, half);
+  if (side == Side::apart) {
+    return true;
+  }
+  if (side == Side::within) {
+    return false;
+  }
+  if (cell.outside > tolerance_ && walk.holds(center)) {
+    return false;
+  }
+  if (cell.first_child == 0 && (cell.kind != Kind::forbidden || half <= leaf_half_)) {
+    return true;
+  }
+  for (Index child = 0; child < 8; ++child) {
+    const Vec3 middle = child_center(center, half, child);
+    const Index next = cell.first_child == 0 ? number : cell.first_child + child;
+    if (!walk_seems_clear(walk, next, middle, 0.5 * half)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Clearance::is_clear(const Piece& piece) const { return walk_is_clear(Walk(piece), 0, root_center_, root_half_); }
+
+bool Clearance::walk_is_clear(const Walk& parent, Index number, const Vec3& center, double half) const {
+  const Cell& cell = cells_[number];
+  if (cell.kind == Kind::clear) {
+    return true;
+  }
+  Walk walk;
+  const Side side = walk.narrow(parent, center, half);
+  if (side == Side::apart) {
+    return true;
+  }
+  if (cell.outside > tolerance_ && walk.holds(center)) {
+    return false;
+  }
+  if (cell.first_child == 0) {
+    return refine(walk, center, half);
+  }
+  for (Index child = 0; child < 8; ++child) {
+    if (!walk_is_clear(walk, cell.first_child + child, child_center(center, half, child), 0.5 * half)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Below the octree's leaves: the same question with distances worked out on the spot.
+bool Clearance::refine(const Walk& parent, const Vec3& center, double half) const {
+  if (half_diagonal * half < 0.5 * undecided_per_tolerance * tolerance_) {
+    return false;
+  }
+  for (Index child = 0; child < 8; ++child) {
+    const Vec3 middle = child_center(center, half, child);
+    const double around = half_diagonal * 0.5 * half;
+    Walk walk;
+    if (walk.narrow(parent, middle, 0.5 * half) == Side::apart) {
+      continue;
+    }
+    const double distance = tree_.distance(middle, 2.0 * tolerance_);
+    if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(middle))) {
+      continue;
+    }
+    const bool is_out = distance > tolerance_ && walk.holds(middle);
+    if (is_out || !refine(walk, middle, 0.5 * half)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+// A box that may hold the point furthest outside.
+struct OpenBox {
+  double bound = 0.0;
+  Vec3 center{0.0};
+  double half = 0.0;
+  std::size_t number = 0;  // makes the order total
+  bool operator<(const OpenBox& other) const {
+    return bound != other.bound ? bound < other.bound : number > other.number;
+  }
+};
+
+// Vertices, and the middles of edges and triangles: where a hull is likely to be furthest outside.
+std::vector<Vec3> likely_points(const Piece& piece) {
+  std::vector<Vec3> points = piece.vertices;
+  for (const Triangle& t : piece.triangles) {
+    const Vec3& a = piece.vertices[t[0]];
+    const Vec3& b = piece.vertices[t[1]];
+    const Vec3& c = piece.vertices[t[2]];
+    points.insert(points.end(), {(a + b + c) / 3.0, 0.5 * (a + b), 0.5 * (b + c), 0.5 * (c + a)});
+  }
+  return points;
+}
+
+}  // namespace
+
+// Best first: the box with the greatest bound is cut into eight.
+Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxes) const {
+  constexpr double far = std::numeric_limits<double>::max();
+  const Walk whole(piece);
+  Puffing found;
+  for (const Vec3& point : likely_points(piece)) {
+    found.reached = std::max(found.reached, outside_distance(point, far));
+  }
+  const Vec3 size = piece.box.high - piece.box.low;
+  std::priority_queue<OpenBox> open;
+  open.push({far, piece.box.low + 0.5 * size, 0.5 * std::max({size.x, size.y, size.z}), 0});
+  std::size_t count = 1;
+  while (!open.empty() && open.top().bound > found.reached + gap && count < most_boxes) {
+    const OpenBox box = open.top();
+    open.pop();
+    for (Index child = 0; child < 8; ++child) {
+      const Vec3 center = child_center(box.center, box.half, child);
+      Walk walk;
+      if (walk.narrow(whole, center, 0.5 * box.half) == Side::apart) {
+        continue;
+      }
+      const double outside = outside_distance(center, far);
+      found.reached = walk.holds(center) ? std::max(found.reached, outside) : found.reached;
+      open.push({std::min(box.bound, outside + half_diagonal * 0.5 * box.half), center, 0.5 * box.half, count++});
+    }
+  }
+  found.bound = open.empty() ? found.reached : std::max(found.reached, open.top().bound);
+  return found;
+}
+
+}  // namespace firstcontact

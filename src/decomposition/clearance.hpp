@@ -1,0 +1,91 @@
+// Where a hull must not reach: the points that are further outside of the mesh than the tolerance. Kept as an octree of
+// distances, coarse where the answer is clear; asked whether a piece keeps out of there.
+//
+// Every answer rests on one fact: the distance to a set changes by no more than one steps. A box whose centre is d away
+// and whose half diagonal is r holds distances d - r to d + r only.
+#pragma once
+
+#include "decomposition/piece.hpp"
+#include "decomposition/triangle_tree.hpp"
+
+#include <vector>
+
+namespace firstcontact {
+
+/// A point further outside than the tolerance, standing for a volume.
+struct ForbiddenPoint {
+  Vec3 position{0.0};
+  double volume = 0.0;
+};
+
+struct Puffing {
+  double reached = 0.0;  // some point of the piece is as far outside as this
+  double bound = 0.0;    // and none is further than this
+};
+
+class Clearance {
+ public:
+  /// `tree` must outlive this. `box` is the mesh's, `tolerance` in the same units.
+  Clearance(const TriangleTree& tree, const Aabb& box, double tolerance);
+
+  [[nodiscard]] double tolerance() const { return tolerance_; }
+
+  /// False when the piece surely reaches further out than the tolerance: some sample says so. True is a hint.
+  [[nodiscard]] bool seems_clear(const Piece& piece) const;
+
+  /// True when surely no point of the piece is further outside than the tolerance. False may mean that it comes so near
+  /// (to a sixteenth of the tolerance) that it could not be told.
+  [[nodiscard]] bool is_clear(const Piece& piece) const;
+
+  /// True when `point` is surely further outside than the tolerance; by the octree alone, in a fraction of a
+  /// microsecond.
+  [[nodiscard]] bool is_forbidden(const Vec3& point) const;
+
+  /// Whether the point is inside the mesh.
+  [[nodiscard]] bool is_inside(const Vec3& point) const;
+
+  /// How far the point is outside of the mesh, at most `limit`; below 0 inside.
+  [[nodiscard]] double outside_distance(const Vec3& point, double limit) const;
+
+  /// Samples of all that is forbidden within the mesh's box.
+  [[nodiscard]] const std::vector<ForbiddenPoint>& forbidden() const { return forbidden_; }
+
+  /// How far the piece reaches outside, to `gap` or as near as `most_boxes` boxes tell.
+  [[nodiscard]] Puffing puffing(const Piece& piece, double gap, std::size_t most_boxes) const;
+
+ private:
+  enum class Kind : std::uint8_t { mixed, clear, forbidden };
+  struct Cell {
+    double outside = 0.0;   // of the centre; below 0 inside, where known
+    Index first_child = 0;  // 0: a leaf
+    Kind kind = Kind::mixed;
+    bool has_forbidden = false;
+    bool is_side_known = false;  // the whole cell lies on one side of the surface
+  };
+  struct Place {
+    Index cell = 0;
+    Vec3 center{0.0};
+    double half = 0.0;
+    bool is_outside = false;  // with the parent's side known
+    bool is_side_known = false;
+  };
+  struct Walk;
+  void build();
+  void measure(const Place& place);
+  std::vector<Place> split(const std::vector<Place>& places);
+  void summarize();
+  bool walk_seems_clear(const Walk& walk, Index cell, const Vec3& center, double half) const;
+  bool walk_is_clear(const Walk& walk, Index cell, const Vec3& center, double half) const;
+  [[nodiscard]] bool refine(const Walk& walk, const Vec3& center, double half) const;
+
+  const TriangleTree& tree_;
+  Aabb box_;
+  double tolerance_;
+  Vec3 root_center_{0.0};
+  double root_half_ = 0.0;
+  double leaf_half_ = 0.0;
+  std::vector<Cell> cells_;
+  std::vector<ForbiddenPoint> forbidden_;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,156 @@
+// Any mesh into few convex hulls that cover it (docs/decomposition.md). The steps, one file each:
+//   triangle_mesh  weld, cut polygons into triangles, turn them to agree
+//   clearance      where a hull must not reach: an octree of distances to the mesh
+//   splitting      cut space by planes until every part's hull keeps out of there
+//   joining        join parts again wherever their common hull still does
+//   covering       let groups overlap where that takes fewer
+//   finishing      simplify hulls from outside, make them once more with every check, and measure
+#include <firstcontact/decomposition.hpp>
+
+#include "decomposition/covering.hpp"
+#include "decomposition/finishing.hpp"
+#include "decomposition/union_mass.hpp"
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A sheet without a thickness gets this share of the tolerance.
+constexpr double thickness_per_tolerance = 0.25;
+// Of the longest side. Smaller pieces join in more ways, and take longer to join.
+constexpr double largest_piece = 0.25;
+// A closed mesh that fills less of its hulls than this is a sheet with two sides.
+constexpr double least_fill = 1e-6;
+// Of union_mass, relative.
+constexpr double union_error = 2e-3;
+
+Aabb box_of(const std::vector<Vec3>& points) {
+  Aabb box;
+  for (const Vec3& point : points) {
+    box = merged(box, point);
+  }
+  return box;
+}
+
+// Where the work stops: when the time is up, or the caller has had enough.
+class Watch {
+ public:
+  explicit Watch(const DecompositionOptions& options) : options_(options), start_(Clock::now()) {}
+  bool go_on(double fraction, std::size_t hulls) {
+    const std::chrono::duration<double> spent = Clock::now() - start_;
+    const bool is_over = options_.time_budget > 0.0 && spent.count() > options_.time_budget;
+    stopped_ = stopped_ || is_over || (options_.progress && !options_.progress({fraction, hulls}));
+    return !stopped_;
+  }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+ private:
+  const DecompositionOptions& options_;
+  Clock::time_point start_;
+  bool stopped_ = false;
+};
+
+// A closed mesh whose parts overlap counts them twice; then its integrals are not those of a solid.
+MassProperties mesh_mass(const PreparedMesh& prepared) {
+  MassProperties mass = mass_properties(prepared.mesh);
+  const double unit = prepared.unit;
+  mass.mass *= unit * unit * unit;
+  mass.center_of_mass = mass.center_of_mass * unit + prepared.middle;
+  mass.inertia *= unit * unit * unit * unit * unit;
+  return mass;
+}
+
+// Some of the points inside are wound around twice.
+bool overlaps_itself(const TriangleTree& tree, const Aabb& box) {
+  constexpr int points_per_side = 14;
+  const Vec3 step = (box.high - box.low) / static_cast<double>(points_per_side);
+  for (int i = 0; i < points_per_side * points_per_side * points_per_side; ++i) {
+    const Vec3 at(i % points_per_side, i / points_per_side % points_per_side, i / (points_per_side * points_per_side));
+    if (std::abs(tree.winding_number(box.low + step * (at + 0.5))) > 1.5) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void measure(ConvexDecomposition& found, const PreparedMesh& prepared, const TriangleTree& tree, const Mesh& mesh) {
+  std::vector<Hull> hulls;
+  for (const DecompositionHull& hull : found.hulls) {
+    hulls.push_back(hull.hull);
+    found.puffing = std::max(found.puffing, hull.puffing);
+    found.puffing_bound = std::max(found.puffing_bound, hull.puffing_bound);
+  }
+  found.uncovered = uncovered_distance(found.hulls, mesh);
+  const Aabb box = box_of(prepared.mesh.vertices);
+  const MassProperties of_mesh = mesh_mass(prepared);
+  const MassProperties of_hulls = union_mass(hulls);
+  const bool has_inside = found.facts.is_closed && of_mesh.mass > least_fill * of_hulls.mass;
+  if (has_inside && of_mesh.mass <= (1.0 + union_error) * of_hulls.mass && !overlaps_itself(tree, box)) {
+    found.mass = of_mesh;
+    found.mass_source = MassSource::mesh;
+    found.facts.volume = of_mesh.mass;
+  } else {
+    found.mass = of_hulls;
+    found.mass_source = MassSource::hulls;
+  }
+}
+
+// Groups whose hulls keep within the tolerance, whatever their number of vertices.
+std::vector<Group> search(const PreparedMesh& prepared, const DecompositionOptions& options, const Workshop& workshop) {
+  const std::vector<Chunk> pieces =
+      split_into_pieces(whole_region(prepared.mesh, box_of(prepared.mesh.vertices)), workshop);
+  std::vector<Group> groups = cover(pieces, join(pieces, workshop), workshop);
+  return options.max_hulls > 0 ? join_further(std::move(groups), options.max_hulls, workshop) : groups;
+}
+
+Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedMesh& prepared,
+                                               const DecompositionOptions& options) {
+  const double tolerance = options.tolerance * prepared.longest_side;
+  const TriangleTree tree(prepared.mesh);
+  const Clearance clearance(tree, box_of(prepared.mesh.vertices), tolerance);
+  Watch watch(options);
+  const Workshop workshop{clearance, reflex_edges(prepared.mesh, shared_edges(prepared.mesh.triangles)),
+                          thickness_per_tolerance * tolerance, largest_piece * prepared.longest_side,
+                          [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); }};
+  const std::vector<Group> groups = search(prepared, options, workshop);
+  Result<std::vector<DecompositionHull>> hulls =
+      finished_hulls(limited_pieces(groups, options.max_vertices, workshop), prepared, workshop);
+  if (!hulls) {
+    return hulls.error();
+  }
+  ConvexDecomposition found;
+  found.hulls = std::move(hulls).value();
+  found.facts = prepared.facts;
+  found.longest_side = prepared.longest_side * prepared.unit;
+  measure(found, prepared, tree, mesh);
+  found.is_within_tolerance = found.puffing_bound <= options.tolerance * found.longest_side;
+  found.was_stopped = watch.stopped();
+  return found;
+}
+
+}  // namespace
+
+Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
+                                      std::string_view file_name) {
+  require(options.tolerance > 0.0 && options.tolerance <= 1.0, "decompose: tolerance must be in (0, 1]");
+  require(options.max_vertices == 0 || options.max_vertices >= 8, "decompose: max_vertices must be 0 or at least 8");
+  require(options.threads >= 0, "decompose: threads must not be negative");
+  const Result<PreparedMesh> prepared = prepare(mesh, file_name);
+  if (!prepared) {
+    return prepared.error();
+  }
+  oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
+  const auto run = [&] { return decompose_prepared(mesh, prepared.value(), options); };
+  Result<ConvexDecomposition> found = arena.execute(run);
+  return found ? std::move(found) : Error{std::string(file_name) + ": " + found.error().message};
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,219 @@
+#include "decomposition/joining.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace firstcontact {
+
+namespace {
+
+// Points along the lines between two pieces' vertices, a few of each, all of which a common hull would hold.
+constexpr std::size_t lines_from = 8;  // vertices of each
+// How finely the hull of a forced pair is measured.
+constexpr double forced_gap = 0.25;  // of the tolerance
+constexpr std::size_t forced_boxes = 600;
+
+bool line_is_forbidden(const Piece& a, const Piece& b, const Clearance& clearance) {
+  const std::size_t step_a = a.vertices.size() / lines_from + 1;
+  const std::size_t step_b = b.vertices.size() / lines_from + 1;
+  for (std::size_t i = 0; i < a.vertices.size(); i += step_a) {
+    for (std::size_t j = 0; j < b.vertices.size(); j += step_b) {
+      for (const double share : {0.5, 0.25, 0.75}) {
+        if (clearance.is_forbidden(a.vertices[i] + share * (b.vertices[j] - a.vertices[i]))) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+using Pair = std::pair<Index, Index>;
+
+// A pair that could be one: what it would add to the volume.
+struct Offer {
+  double added = 0.0;
+  Pair pair;
+  bool operator<(const Offer& other) const { return added != other.added ? added < other.added : pair < other.pair; }
+};
+
+class Joining {
+ public:
+  Joining(const std::vector<Chunk>& pieces, const Workshop& workshop) : workshop_(workshop) {
+    for (Index i = 0; i < pieces.size(); ++i) {
+      groups_.push_back(Group{{i}, pieces[i]});
+    }
+  }
+
+  std::vector<Group> run() {
+    std::vector<Pair> pairs;
+    for (Index i = 0; i < groups_.size(); ++i) {
+      for (Index j = i + 1; j < groups_.size(); ++j) {
+        pairs.emplace_back(i, j);
+      }
+    }
+    ask(pairs);
+    const auto count = static_cast<double>(groups_.size());
+    while (!offers_.empty()) {
+      const Pair pair = offers_.begin()->pair;
+      offers_.erase(offers_.begin());
+      Piece piece = joined(groups_[pair.first].chunk.hull, groups_[pair.second].chunk.hull, workshop_.thickness);
+      if (!workshop_.clearance.is_clear(piece)) {
+        continue;
+      }
+      accept(pair, std::move(piece));
+      if (!workshop_.go_on(0.5 + 0.3 * (1.0 - static_cast<double>(alive()) / count), alive())) {
+        break;
+      }
+    }
+    std::vector<Group> left;
+    for (Group& group : groups_) {
+      if (!group.atoms.empty()) {
+        left.push_back(std::move(group));
+      }
+    }
+    return left;
+  }
+
+ private:
+  [[nodiscard]] std::size_t alive() const {
+    return static_cast<std::size_t>(
+        std::count_if(groups_.begin(), groups_.end(), [](const Group& group) { return !group.atoms.empty(); }));
+  }
+
+  [[nodiscard]] std::optional<double> cost(const Pair& pair) const {
+    const Piece& a = groups_[pair.first].chunk.outline;
+    const Piece& b = groups_[pair.second].chunk.outline;
+    if (!may_fit(a, b, workshop_.clearance)) {
+      return std::nullopt;
+    }
+    const Piece both = joined_outline(a, b);
+    if (!workshop_.clearance.seems_clear(both)) {
+      return std::nullopt;
+    }
+    return both.volume - a.volume - b.volume;
+  }
+
+  void ask(const std::vector<Pair>& pairs) {
+    std::vector<std::optional<double>> costs(pairs.size());
+    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) { costs[i] = cost(pairs[i]); });
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (costs[i]) {
+        offers_.insert({*costs[i], pairs[i]});
+      }
+    }
+  }
+
+  // The pair becomes the group of the smaller number; the other is left empty.
+  void accept(const Pair& pair, Piece piece) {
+    Group& kept = groups_[pair.first];
+    Group& gone = groups_[pair.second];
+    kept.atoms.insert(kept.atoms.end(), gone.atoms.begin(), gone.atoms.end());
+    std::sort(kept.atoms.begin(), kept.atoms.end());
+    kept.chunk = make_chunk(std::move(piece));
+    gone = Group{};
+    for (auto offer = offers_.begin(); offer != offers_.end();) {
+      const bool is_stale = offer->pair.first == pair.first || offer->pair.second == pair.first ||
+                            offer->pair.first == pair.second || offer->pair.second == pair.second;
+      offer = is_stale ? offers_.erase(offer) : std::next(offer);
+    }
+    std::vector<Pair> pairs;
+    for (Index i = 0; i < groups_.size(); ++i) {
+      if (i != pair.first && !groups_[i].atoms.empty()) {
+        pairs.emplace_back(std::min(i, pair.first), std::max(i, pair.first));
+      }
+    }
+    ask(pairs);
+  }
+
+  const Workshop& workshop_;
+  std::vector<Group> groups_;
+  std::set<Offer> offers_;
+};
+
+// Beyond the tolerance: the pair goes whose hull sticks out least.
+class ForcedJoining {
+ public:
+  ForcedJoining(std::vector<Group> groups, const Workshop& workshop)
+      : groups_(std::move(groups)), costs_(groups_.size() * groups_.size(), 0.0), workshop_(workshop) {}
+
+  std::vector<Group> run(std::size_t max_hulls) {
+    std::vector<Pair> pairs;
+    for (Index i = 0; i < groups_.size(); ++i) {
+      for (Index j = i + 1; j < groups_.size(); ++j) {
+        pairs.emplace_back(i, j);
+      }
+    }
+    measure(pairs);
+    for (std::size_t left = groups_.size(); left > max_hulls; --left) {
+      accept(best_pair());
+    }
+    std::erase_if(groups_, [](const Group& group) { return group.atoms.empty(); });
+    return std::move(groups_);
+  }
+
+ private:
+  double& cost(const Pair& pair) { return costs_[pair.first * groups_.size() + pair.second]; }
+
+  void measure(const std::vector<Pair>& pairs) {
+    const Clearance& clearance = workshop_.clearance;
+    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
+      const Piece both = joined_outline(groups_[pairs[i].first].chunk.outline, groups_[pairs[i].second].chunk.outline);
+      cost(pairs[i]) = clearance.puffing(both, forced_gap * clearance.tolerance(), forced_boxes).reached;
+    });
+  }
+
+  Pair best_pair() {
+    Pair best;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < groups_.size(); ++i) {
+      for (Index j = i + 1; j < groups_.size(); ++j) {
+        if (!groups_[i].atoms.empty() && !groups_[j].atoms.empty() && cost({i, j}) < least) {
+          least = cost({i, j});
+          best = {i, j};
+        }
+      }
+    }
+    return best;
+  }
+
+  void accept(const Pair& pair) {
+    Group& kept = groups_[pair.first];
+    Group& gone = groups_[pair.second];
+    kept.chunk = make_chunk(joined(kept.chunk.hull, gone.chunk.hull, workshop_.thickness));
+    kept.atoms.insert(kept.atoms.end(), gone.atoms.begin(), gone.atoms.end());
+    gone = Group{};
+    std::vector<Pair> pairs;
+    for (Index i = 0; i < groups_.size(); ++i) {
+      if (i != pair.first && !groups_[i].atoms.empty()) {
+        pairs.emplace_back(std::min(i, pair.first), std::max(i, pair.first));
+      }
+    }
+    measure(pairs);
+  }
+
+  std::vector<Group> groups_;
+  std::vector<double> costs_;
+  const Workshop& workshop_;
+};
+
+}  // namespace
+
+bool may_fit(const Piece& a, const Piece& b, const Clearance& clearance) {
+  return overlaps(grown(a.box, 2.0 * clearance.tolerance()), b.box) && !line_is_forbidden(a, b, clearance);
+}
+
+std::vector<Group> join(const std::vector<Chunk>& pieces, const Workshop& workshop) {
+  return Joining(pieces, workshop).run();
+}
+
+std::vector<Group> join_further(std::vector<Group> groups, std::size_t max_hulls, const Workshop& workshop) {
+  return groups.size() > max_hulls ? ForcedJoining(std::move(groups), workshop).run(max_hulls) : groups;
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,22 @@
+// Fewer vertices around the same points. Dropping vertices would uncover the mesh; here edges shrink to points that see
+// every face around them, so that what comes out holds what went in.
+#pragma once
+
+#include "decomposition/piece.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace firstcontact {
+
+/// A piece that holds `piece` and has at most `most_vertices` vertices, or as few as could be reached: new vertices are
+/// only put where `may_be` allows. In each step the edge goes that adds the least volume. Pure.
+[[nodiscard]] Piece outer_hull(const Piece& piece, std::size_t most_vertices,
+                               const std::function<bool(const Vec3&)>& may_be);
+
+/// Minimises dot(objective, x) over { x : height(plane, x) <= 0 for all planes } within the cube [-4, 4]^3 (Seidel
+/// 1991). Nothing when no point fulfils them all.
+[[nodiscard]] std::optional<Vec3> least_point(const Vec3& objective, std::span<const Plane> planes);
+
+}  // namespace firstcontact

@@ -1,0 +1,244 @@
+#include "decomposition/piece.hpp"
+
+#include "decomposition/quickhull.hpp"
+#include "geometry/point_set.hpp"
+#include "geometry/surface.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace firstcontact {
+
+namespace {
+
+constexpr double shake = 1e-6;
+constexpr std::size_t outline_directions = 96;
+
+// Directions spread evenly (Fibonacci's spiral).
+std::vector<Vec3> spread_directions(std::size_t count) {
+  std::vector<Vec3> directions;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double z = 1.0 - (2.0 * static_cast<double>(i) + 1.0) / static_cast<double>(count);
+    const SineCosine turn = sine_cosine(2.399963229728653 * static_cast<double>(i));
+    const double radius = std::sqrt(1.0 - z * z);
+    directions.emplace_back(radius * turn.cosine, radius * turn.sine, z);
+  }
+  return directions;
+}
+
+// Fans over the patches of Qhull's surface. A patch is convex and flat, so that a fan from any corner will do.
+std::vector<Triangle> fans(const Surface& surface) {
+  std::vector<Triangle> triangles;
+  std::vector<Index> anchor(surface.patch_count, ~Index{0});
+  for (const DirectedEdge& edge : surface.edges) {
+    Index& a = anchor[edge.patch];
+    a = std::min(a, edge.from);
+  }
+  for (const DirectedEdge& edge : surface.edges) {
+    const Index a = anchor[edge.patch];
+    if (edge.from != a && edge.to != a) {
+      triangles.push_back({a, edge.from, edge.to});
+    }
+  }
+  return triangles;
+}
+
+std::vector<Triangle> hull_triangles(std::span<const Vec3> points) {
+  if (auto fast = fast_hull(points)) {
+    return *fast;
+  }
+  const std::optional<Surface> surface = quickhull(points);
+  return surface ? fans(*surface) : std::vector<Triangle>();
+}
+
+// Points in general position, a millionth off: no four on a plane, no three on a line.
+std::vector<Vec3> shaken(std::span<const Vec3> points) {
+  std::uint64_t state = 0x9E3779B97F4A7C15ULL;
+  const auto next = [&] {
+    state ^= state << 13U;
+    state ^= state >> 7U;
+    state ^= state << 17U;
+    return shake * (static_cast<double>(state >> 11U) * 0x1.0p-52 - 1.0);
+  };
+  std::vector<Vec3> moved;
+  for (const Vec3& point : points) {
+    const double x = next();
+    const double y = next();
+    moved.push_back(point + Vec3(x, y, next()));
+  }
+  return moved;
+}
+
+// A box around the points: what is left when they can't be closed. Larger than it need be, never smaller.
+std::vector<Vec3> box_corners(std::span<const Vec3> points, double margin) {
+  Aabb box;
+  for (const Vec3& point : points) {
+    box = merged(box, point);
+  }
+  box = grown(box, margin);
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.emplace_back((i & 4) != 0 ? box.high.x : box.low.x, (i & 2) != 0 ? box.high.y : box.low.y,
+                         (i & 1) != 0 ? box.high.z : box.low.z);
+  }
+  return corners;
+}
+
+struct Frame {
+  Vec3 along{1.0, 0.0, 0.0}, across{0.0, 1.0, 0.0}, normal{0.0, 0.0, 1.0};
+};
+
+// Main directions of the points, found greedily as in point_set.cpp.
+Frame frame_of(std::span<const Vec3> points) {
+  const auto furthest = [&](auto measure) {
+    return *std::max_element(points.begin(), points.end(),
+                             [&](const Vec3& a, const Vec3& b) { return measure(a) < measure(b); });
+  };
+  const Vec3 some = points[0];
+  const Vec3 origin = furthest([&](const Vec3& p) { return squared_length(p - some); });
+  const Vec3 far = furthest([&](const Vec3& p) { return squared_length(p - origin); });
+  Frame frame;
+  frame.along = normalized_or(far - origin, Vec3(1.0, 0.0, 0.0));
+  const Vec3 side = furthest([&](const Vec3& p) { return squared_length(glm::cross(p - origin, frame.along)); });
+  frame.normal = normalized_or(glm::cross(frame.along, side - origin), any_perpendicular(frame.along));
+  frame.across = glm::cross(frame.normal, frame.along);
+  return frame;
+}
+
+// The points, twice: moved to either side along every direction in which they are flat.
+std::vector<Vec3> thickened(std::span<const Vec3> points, const Extents& found, double thickness) {
+  const Frame frame = frame_of(points);
+  std::vector<Vec3> thick(points.begin(), points.end());
+  const auto spread = [&](const Vec3& direction) {
+    const std::size_t count = thick.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      thick.push_back(thick[i] - 0.5 * thickness * direction);
+      thick[i] += 0.5 * thickness * direction;
+    }
+  };
+  spread(frame.normal);
+  if (found.width < thickness) {
+    spread(frame.across);
+  }
+  if (found.length < thickness) {
+    spread(frame.along);
+  }
+  return thick;
+}
+
+void add_planes(Piece& piece) {
+  const Vec3 anchor = piece.vertices.front();
+  for (const Triangle& t : piece.triangles) {
+    const Vec3& a = piece.vertices[t[0]];
+    const Vec3 area = glm::cross(piece.vertices[t[1]] - a, piece.vertices[t[2]] - a);
+    piece.volume += glm::dot(area, a - anchor) / 6.0;
+    const double length = std::sqrt(squared_length(area));
+    if (!(length > 0.0)) {
+      continue;
+    }
+    Plane plane{area / length, -std::numeric_limits<double>::infinity()};
+    for (const Vec3& vertex : piece.vertices) {
+      plane.offset = std::max(plane.offset, glm::dot(plane.normal, vertex));
+    }
+    piece.planes.push_back(plane);
+  }
+}
+
+Piece piece_of(std::span<const Vec3> points, const std::vector<Triangle>& triangles) {
+  constexpr Index unused = ~Index{0};
+  Piece piece;
+  std::vector<Index> number(points.size(), unused);
+  for (const Triangle& t : triangles) {
+    for (const Index vertex : t) {
+      number[vertex] = 0;
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (number[i] != unused) {
+      number[i] = static_cast<Index>(piece.vertices.size());
+      piece.vertices.push_back(points[i]);
+      piece.box = merged(piece.box, points[i]);
+    }
+  }
+  for (const Triangle& t : triangles) {
+    piece.triangles.push_back({number[t[0]], number[t[1]], number[t[2]]});
+  }
+  add_planes(piece);
+  return piece;
+}
+
+}  // namespace
+
+Piece make_piece(std::span<const Vec3> points, double thickness) {
+  const Extents found = extents(points);
+  std::vector<Vec3> thick;
+  if (found.thickness < thickness) {
+    thick = thickened(points, found, thickness);
+    points = thick;
+  }
+  std::vector<Triangle> triangles = hull_triangles(points);
+  std::vector<Vec3> corners;
+  if (triangles.empty()) {
+    corners = box_corners(points, 0.5 * thickness);
+    points = corners;
+    triangles = hull_triangles(points);
+  }
+  return piece_of(points, triangles);
+}
+
+std::vector<Vec3> support_points(std::span<const Vec3> points) {
+  static const std::vector<Vec3> directions = spread_directions(outline_directions);
+  if (points.size() <= outline_directions) {
+    return {points.begin(), points.end()};
+  }
+  std::vector<Index> furthest;
+  for (const Vec3& direction : directions) {
+    double most = -std::numeric_limits<double>::infinity();
+    Index best = 0;
+    for (Index i = 0; i < points.size(); ++i) {
+      const double along = glm::dot(direction, points[i]);
+      best = along > most ? i : best;
+      most = std::max(along, most);
+    }
+    furthest.push_back(best);
+  }
+  std::sort(furthest.begin(), furthest.end());
+  furthest.erase(std::unique(furthest.begin(), furthest.end()), furthest.end());
+  std::vector<Vec3> found;
+  for (const Index i : furthest) {
+    found.push_back(points[i]);
+  }
+  return found;
+}
+
+Piece make_outline(std::span<const Vec3> points) {
+  const std::vector<Vec3> few = support_points(points);
+  std::optional<std::vector<Triangle>> triangles = fast_hull(few);
+  triangles = triangles ? triangles : fast_hull(shaken(few));
+  return triangles ? piece_of(few, *triangles) : make_piece(few, shake);
+}
+
+Chunk make_chunk(Piece hull) {
+  Piece outline = make_outline(hull.vertices);
+  return {std::move(hull), std::move(outline)};
+}
+
+Piece joined(const Piece& a, const Piece& b, double thickness) {
+  std::vector<Vec3> points = a.vertices;
+  points.insert(points.end(), b.vertices.begin(), b.vertices.end());
+  return make_piece(points, thickness);
+}
+
+Piece joined_outline(const Piece& a, const Piece& b) {
+  std::vector<Vec3> points = a.vertices;
+  points.insert(points.end(), b.vertices.begin(), b.vertices.end());
+  return make_outline(points);
+}
+
+bool contains(const Piece& piece, const Vec3& point, double margin) {
+  return std::all_of(piece.planes.begin(), piece.planes.end(),
+                     [&](const Plane& plane) { return height(plane, point) <= margin; });
+}
+
+}  // namespace firstcontact

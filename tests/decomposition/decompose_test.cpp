@@ -1,0 +1,251 @@
+#include <firstcontact/decomposition.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "decomposition/solids.hpp"
+#include "support/random.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing_support::Random;
+
+ConvexDecomposition decomposed(const Mesh& mesh, const DecompositionOptions& options = {}) {
+  Result<ConvexDecomposition> found = decompose(mesh, options, "mesh.obj");
+  EXPECT_TRUE(found.ok()) << found.error().message;
+  return found ? std::move(found).value() : ConvexDecomposition{};
+}
+
+Quat random_rotation(Random& random) { return glm::normalize(Quat(random.between(-1.0, 1.0), random.vector(1.0))); }
+
+double hull_volume(const ConvexDecomposition& found) {
+  double sum = 0.0;
+  for (const DecompositionHull& hull : found.hulls) {
+    sum += mass_properties(hull.hull).mass;
+  }
+  return sum;
+}
+
+// m: how far the furthest of the points is outside of all hulls.
+double uncovered(const ConvexDecomposition& found, const std::vector<Vec3>& points) {
+  double worst = 0.0;
+  for (const Vec3& point : points) {
+    double least = 1e300;
+    for (const DecompositionHull& hull : found.hulls) {
+      least = std::min(least, outside_distance(hull.hull, std::span(&point, 1)));
+    }
+    worst = std::max(worst, least);
+  }
+  return worst;
+}
+
+Vec3 point_in(const Hull& hull, Random& random) {
+  Vec3 sum(0.0);
+  double total = 0.0;
+  for (const Vec3& vertex : hull.vertices) {
+    const double weight = std::pow(random.between(0.0, 1.0), 8.0);  // mostly near some vertex, edge or face
+    sum += weight * vertex;
+    total += weight;
+  }
+  return sum / total;
+}
+
+// m: how far the furthest of many points of the hulls is outside the closed mesh.
+double puffing(const ConvexDecomposition& found, const Mesh& mesh, int points_per_hull) {
+  Random random(7);
+  const auto all = triangles(mesh);
+  double worst = 0.0;
+  for (const DecompositionHull& hull : found.hulls) {
+    for (int i = 0; i < points_per_hull; ++i) {
+      const Vec3 point = point_in(hull.hull, random);
+      worst = is_inside(all, point) ? worst : std::max(worst, distance(all, point));
+    }
+  }
+  return worst;
+}
+
+// Points inside the closed mesh, by brute force.
+std::vector<Vec3> inner_points(const Mesh& mesh, const ConvexDecomposition& found, int tries) {
+  Random random(11);
+  const auto all = triangles(mesh);
+  std::vector<Vec3> points;
+  for (int i = 0; i < tries; ++i) {
+    const Vec3 point = mesh.vertices.front() + random.vector(found.longest_side);
+    if (is_inside(all, point)) {
+      points.push_back(point);
+    }
+  }
+  return points;
+}
+
+Mesh model(const std::string& name) {
+  std::ifstream file(std::string(FIRSTCONTACT_TEST_DATA_DIR) + "/../models/" + name, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  Result<Mesh> mesh = read_obj(text.str(), name);
+  EXPECT_TRUE(mesh.ok()) << mesh.error().message;
+  return mesh ? std::move(mesh).value() : Mesh{};
+}
+
+// --- closed form: solids made of boxes come apart into boxes, at any rotation
+
+struct Known {
+  std::string name;
+  GridSolid solid;
+  std::size_t hulls;
+};
+
+class MadeOfBoxes : public ::testing::TestWithParam<int> {};
+
+TEST_P(MadeOfBoxes, ComeApartIntoBoxesWithoutPuffing) {
+  Random random(static_cast<std::uint64_t>(GetParam()));
+  const Quat rotation = GetParam() == 0 ? Quat(1.0, 0.0, 0.0, 0.0) : random_rotation(random);
+  for (const Known& known : {Known{"box", box(), 1}, Known{"L", l_shape(), 2}, Known{"U", u_shape(), 3},
+                             Known{"table", table(), 5}, Known{"frame", frame(), 4}}) {
+    const Mesh mesh = turned(surface(known.solid), rotation, random.vector(10.0));
+    const ConvexDecomposition found = decomposed(mesh);
+    EXPECT_EQ(found.hulls.size(), known.hulls) << known.name;
+    EXPECT_NEAR(hull_volume(found), volume(known.solid), 1e-9) << known.name;
+    EXPECT_LT(found.puffing, 1e-9 * found.longest_side) << known.name;
+    EXPECT_TRUE(found.is_within_tolerance) << known.name;
+    EXPECT_LT(uncovered(found, surface_samples(mesh, 2000, 1)), 1e-9) << known.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rotations, MadeOfBoxes, ::testing::Range(0, 6));
+
+// --- property: covered, and no further out than promised
+
+void expect_promises(const Mesh& mesh, const DecompositionOptions& options, bool is_closed) {
+  const ConvexDecomposition found = decomposed(mesh, options);
+  const double side = found.longest_side;
+  EXPECT_EQ(found.facts.is_closed, is_closed);
+  EXPECT_TRUE(found.is_within_tolerance);
+  EXPECT_LT(uncovered(found, surface_samples(mesh, 20000, 3)), 1e-8 * side);
+  EXPECT_LT(found.uncovered, 1e-8 * side);
+  for (const DecompositionHull& hull : found.hulls) {
+    EXPECT_LE(hull.hull.vertices.size(), options.max_vertices);
+    EXPECT_TRUE(check(hull.hull).is_closed);
+    EXPECT_LE(hull.puffing, hull.puffing_bound);
+  }
+  if (is_closed) {
+    EXPECT_LT(uncovered(found, inner_points(mesh, found, 3000)), 1e-8 * side);
+    EXPECT_LE(puffing(found, mesh, 60), options.tolerance * side);
+  }
+}
+
+TEST(Decompose, CoversARingAndKeepsItsHoleOpen) {
+  const Mesh mesh = ring(1.0, 0.3, 48, 24);
+  expect_promises(mesh, {}, true);
+  const ConvexDecomposition found = decomposed(mesh);
+  EXPECT_GT(uncovered(found, {Vec3(0.0)}), 0.6);
+  EXPECT_LE(found.hulls.size(), 18U);
+}
+
+TEST(Decompose, CoversModels) {
+  expect_promises(model("gear.obj"), {}, true);
+  expect_promises(model("link.obj"), {}, true);
+  expect_promises(model("plate.obj"), {}, true);
+}
+
+TEST(Decompose, CoversAnOpenModel) { expect_promises(model("chair.obj"), {}, false); }
+
+TEST(Decompose, KeepsASmallTolerance) {
+  DecompositionOptions options;
+  options.tolerance = 0.005;
+  expect_promises(model("link.obj"), options, true);
+}
+
+TEST(Decompose, KeepsFewVertices) {
+  DecompositionOptions options;
+  options.max_vertices = 12;
+  expect_promises(ring(1.0, 0.3, 48, 24), options, true);
+  expect_promises(ball(0.7, 31, 64), options, true);
+}
+
+// --- limits
+
+TEST(Decompose, ReachesFewerHullsByBreakingTheToleranceAndSaysSo) {
+  DecompositionOptions options;
+  options.max_hulls = 4;
+  const Mesh mesh = ring(1.0, 0.3, 48, 24);
+  const ConvexDecomposition found = decomposed(mesh, options);
+  EXPECT_LE(found.hulls.size(), 4U);
+  EXPECT_FALSE(found.is_within_tolerance);
+  EXPECT_GE(found.puffing_bound, puffing(found, mesh, 400));
+  EXPECT_GT(found.puffing, options.tolerance * found.longest_side);
+  EXPECT_LT(uncovered(found, surface_samples(mesh, 5000, 3)), 1e-8);
+}
+
+TEST(Decompose, StopsWhenToldAndSaysSo) {
+  DecompositionOptions options;
+  options.progress = [](const DecompositionProgress&) { return false; };
+  const Mesh mesh = ring(1.0, 0.3, 48, 24);
+  const ConvexDecomposition found = decomposed(mesh, options);
+  EXPECT_TRUE(found.was_stopped);
+  EXPECT_FALSE(found.is_within_tolerance);
+  EXPECT_LT(uncovered(found, surface_samples(mesh, 5000, 3)), 1e-8);
+}
+
+// --- the same bits
+
+TEST(Decompose, ThreadsChangeNothing) {
+  DecompositionOptions one;
+  one.threads = 1;
+  DecompositionOptions many;
+  many.threads = 5;
+  const Mesh mesh = model("link.obj");
+  const ConvexDecomposition first = decomposed(mesh, one);
+  const ConvexDecomposition second = decomposed(mesh, many);
+  ASSERT_EQ(first.hulls.size(), second.hulls.size());
+  for (std::size_t i = 0; i < first.hulls.size(); ++i) {
+    EXPECT_EQ(first.hulls[i].hull.vertices, second.hulls[i].hull.vertices);
+    EXPECT_EQ(first.hulls[i].puffing, second.hulls[i].puffing);
+  }
+  EXPECT_EQ(first.mass.mass, second.mass.mass);
+}
+
+// --- mass
+
+TEST(Decompose, MassOfAClosedMeshIsTheMeshs) {
+  const Mesh mesh = surface(l_shape());
+  const ConvexDecomposition found = decomposed(mesh);
+  EXPECT_EQ(found.mass_source, MassSource::mesh);
+  EXPECT_NEAR(found.mass.mass, 5.0, 1e-12);
+  EXPECT_NEAR(found.mass.center_of_mass.x, (3.0 * 1.5 + 2.0 * 0.5) / 5.0, 1e-12);
+  EXPECT_NEAR(found.mass.center_of_mass.z, 0.5, 1e-12);
+}
+
+TEST(Decompose, MassOfOverlappingBoxesCountsThemOnce) {
+  Mesh mesh = surface(box());
+  const Mesh other = turned(surface(box()), Quat(1.0, 0.0, 0.0, 0.0), Vec3(1.0, 0.5, 0.25));
+  const auto base = static_cast<Index>(mesh.vertices.size());
+  mesh.vertices.insert(mesh.vertices.end(), other.vertices.begin(), other.vertices.end());
+  for (std::vector<Index> polygon : other.parts[0].polygons) {
+    std::for_each(polygon.begin(), polygon.end(), [&](Index& vertex) { vertex += base; });
+    mesh.parts[0].polygons.push_back(polygon);
+  }
+  const ConvexDecomposition found = decomposed(mesh);
+  EXPECT_EQ(found.mass_source, MassSource::hulls);
+  const double solid = 6.0 + 6.0 - 1.0 * 2.5 * 0.75;
+  EXPECT_NEAR(found.mass.mass, solid, 0.01 * solid);
+}
+
+// --- trouble
+
+TEST(Decompose, RefusesWhatIsAPoint) {
+  Mesh mesh;
+  mesh.vertices.assign(3, Vec3(1.0, 2.0, 3.0));
+  mesh.parts.push_back({"", {{0, 1, 2}}});
+  const auto found = decompose(mesh, {}, "point.obj");
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().message, "point.obj: all corners of all faces coincide; a mesh needs some that differ");
+}
+
+}  // namespace
+}  // namespace firstcontact
