@@ -37,7 +37,7 @@ struct Mesh {
 [[nodiscard]] std::vector<std::string> material_libraries(std::string_view obj_text);
 
 enum class Decomposition : std::uint8_t {
-  automatic,  // one hull per object, each of which must be convex: automatic decomposition is not there yet
+  automatic,  // one hull per object, each of which must be convex; decomposition.hpp is for those that are not
   objects,    // one hull per object or group
   hull,       // one hull for all
 };

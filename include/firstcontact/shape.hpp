@@ -59,6 +59,11 @@ struct Collider {
 /// there is no shape. Pure.
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes);
 
+/// The same with given mass properties at density 1, mesh coordinates: for shapes that overlap, or stand for a solid
+/// whose own are known.
+[[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes,
+                                                                    const MassProperties& mass);
+
 /// Primitive colliders of the scene format. Half extents, radii and half heights in metres, each > 0. A cylinder is a
 /// prism of 32 sides inscribed in it; sphere and capsule are exact.
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_box_collider(const Vec3& half_extents);

@@ -56,6 +56,18 @@ struct ViewArguments {
 CLI::App* declare_view(CLI::App& program, ViewArguments& arguments);
 [[nodiscard]] ExitStatus view(const ViewArguments& arguments, const Streams& streams);
 
+struct DecomposeArguments {
+  std::string input;
+  std::string output, report;  // files; empty: none
+  double tolerance = 0.02;     // of the longest side
+  int max_hulls = 0, max_vertices = 64;
+  std::optional<double> time_budget;  // s
+  int threads = 0;
+  bool quiet = false;
+};
+CLI::App* declare_decompose(CLI::App& program, DecomposeArguments& arguments);
+[[nodiscard]] ExitStatus decompose_mesh(const DecomposeArguments& arguments, const Streams& streams);
+
 struct TimeOfImpactArguments {
   std::vector<std::string> files;
   std::string method = "certified";

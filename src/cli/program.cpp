@@ -20,6 +20,7 @@ constexpr const char* program_examples =
     "  firstcontact view scenes/thesis_demo.json\n"
     "  firstcontact render run.fcr -o film.mp4 --camera orbit --overlay trails\n"
     "  firstcontact export run.fcr -o poses.csv --fps 30\n"
+    "  firstcontact decompose models/gear.obj -o gear_hulls.obj --report -\n"
     "  firstcontact toi tests/narrowphase/data/S1.toi --results answers.jsonl\n"
     "\n"
     "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
@@ -62,11 +63,13 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   ViewArguments view_arguments;
   RenderArguments render_arguments;
   ExportArguments export_arguments;
+  DecomposeArguments decompose_arguments;
   TimeOfImpactArguments time_of_impact_arguments;
   const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
   const CLI::App* const view_command = declare_view(program, view_arguments);
   const CLI::App* const render_command = declare_render(program, render_arguments);
   const CLI::App* const export_command = declare_export(program, export_arguments);
+  const CLI::App* const decompose_command = declare_decompose(program, decompose_arguments);
   declare_time_of_impact(program, time_of_impact_arguments);
   if (const auto message = unknown_command(program, arguments)) {
     return refuse(streams, ExitStatus::bad_input, *message);
@@ -84,6 +87,9 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   }
   if (render_command->parsed()) {
     return render(render_arguments, streams);
+  }
+  if (decompose_command->parsed()) {
+    return decompose_mesh(decompose_arguments, streams);
   }
   return export_command->parsed() ? export_recording(export_arguments, streams)
                                   : answer_queries(time_of_impact_arguments, streams);

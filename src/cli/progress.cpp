@@ -24,16 +24,27 @@ ProgressBar::~ProgressBar() {
   }
 }
 
-void ProgressBar::show(std::uint64_t done, double time) {
+bool ProgressBar::is_due() {
   const auto now = std::chrono::steady_clock::now();
   if (terminal_ == nullptr || now < next_draw_) {
-    return;
+    return false;
   }
   next_draw_ = now + std::chrono::milliseconds(100);
+  return true;
+}
+
+void ProgressBar::show(std::uint64_t done, double time) {
+  const std::string all = all_ == 0 ? "?" : std::to_string(all_);
+  show(done, std::to_string(done) + "/" + all + " " + unit_ + ", " + rounded_text(time) + " s");
+}
+
+void ProgressBar::show(std::uint64_t done, const std::string& note) {
+  if (!is_due()) {
+    return;
+  }
   constexpr std::uint64_t width = 40;
   const std::size_t filled = all_ == 0 ? width : std::min(width, width * done / all_);
-  *terminal_ << "\r[" << std::string(filled, '#') << std::string(width - filled, '.') << "] " << done << "/"
-             << (all_ == 0 ? "?" : std::to_string(all_)) << " " << unit_ << ", " << rounded_text(time) << " s"
+  *terminal_ << "\r[" << std::string(filled, '#') << std::string(width - filled, '.') << "] " << note << "\x1b[K"
              << std::flush;
 }
 

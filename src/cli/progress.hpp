@@ -20,8 +20,12 @@ class ProgressBar {
 
   /// `done` of them are done; the world's time is now `time` seconds.
   void show(std::uint64_t done, double time);
+  /// `done` of the steps are done; `note` says more.
+  void show(std::uint64_t done, const std::string& note);
 
  private:
+  /// True when it is time to draw again.
+  bool is_due();
   std::ostream* terminal_ = nullptr;  // none: silent
   std::uint64_t all_ = 0;
   std::string unit_;

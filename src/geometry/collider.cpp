@@ -91,8 +91,15 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes) {
   if (shapes.empty()) {
     return Error{"a collider needs at least one shape, found none"};
   }
+  return make_collider(shapes, total_mass(shapes));
+}
+
+ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProperties& mass) {
+  if (shapes.empty()) {
+    return Error{"a collider needs at least one shape, found none"};
+  }
   auto collider = std::make_shared<Collider>();
-  collider->mass = total_mass(shapes);
+  collider->mass = mass;
   if (!is_size(collider->mass.mass)) {
     return bad_size("a collider's volume", readable(collider->mass.mass) + " m^3");
   }

@@ -79,11 +79,11 @@ std::string place(const MeshPart& part, std::string_view file_name) {
 }
 
 Error concave(const std::string& where, double depth, double side) {
-  return Error{
-      where + "it is not convex: its surface lies up to " + readable(depth) + " m inside its hull (" +
-      readable(100.0 * depth / side) + " % of its longest side; up to " + readable(100.0 * relative_corner_depth) +
-      " % counts as convex), and automatic decomposition is not there yet; choose \"objects\" (one hull per object or "
-      "group, as modelled) or \"hull\" (one hull for all)"};
+  return Error{where + "it is not convex: its surface lies up to " + readable(depth) + " m inside its hull (" +
+               readable(100.0 * depth / side) + " % of its longest side; up to " +
+               readable(100.0 * relative_corner_depth) +
+               " % counts as convex); decompose it, or choose \"objects\" (one hull per object or "
+               "group, as modelled) or \"hull\" (one hull for all)"};
 }
 
 Result<ConvexShape> part_shape(const Mesh& mesh, const MeshPart& part, Decomposition decomposition, const Vec3& scale,

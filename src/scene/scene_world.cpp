@@ -1,5 +1,6 @@
 #include "scene/scene_world.hpp"
 
+#include <firstcontact/decomposition.hpp>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -51,6 +52,28 @@ class GeometryLoader {
   std::vector<std::string> warnings_;
 };
 
+// All objects together: those of a model are often open surfaces that only close each other.
+Result<SharedCollider> taken_apart(Mesh mesh, const DecompositionRequest& request, const Vec3& scale,
+                                   const std::string& file_name) {
+  for (Vec3& vertex : mesh.vertices) {
+    vertex = vertex * scale;
+  }
+  DecompositionOptions options;
+  options.tolerance = request.tolerance.value_or(options.tolerance);
+  options.max_hulls = static_cast<std::size_t>(request.max_hulls.value_or(0));
+  options.max_vertices =
+      static_cast<std::size_t>(request.max_vertices.value_or(static_cast<int>(options.max_vertices)));
+  const auto found = decompose(mesh, options, file_name);
+  if (!found) {
+    return found.error();
+  }
+  std::vector<ConvexShape> shapes;
+  for (const DecompositionHull& hull : found.value().hulls) {
+    shapes.push_back(make_shape(hull.hull));
+  }
+  return make_collider(shapes, found.value().mass);
+}
+
 Result<SharedCollider> of_points(const HullGeometry& hull, const Vec3& scale) {
   std::vector<Vec3> points;
   for (const Vec3& point : hull.points) {
@@ -94,10 +117,13 @@ Result<SharedCollider> GeometryLoader::of_mesh(const MeshGeometry& geometry, con
 Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) const {
   const std::string file_name = (folder_ / geometry.file).string();
   const auto shapes = convex_shapes(mesh, geometry.decomposition.method, scale, file_name);
-  if (!shapes) {
+  if (shapes) {
+    return make_collider(shapes.value());
+  }
+  if (geometry.decomposition.method != Decomposition::automatic) {
     return shapes.error();
   }
-  return make_collider(shapes.value());
+  return taken_apart(mesh, geometry.decomposition, scale, file_name);
 }
 
 Result<const Mesh*> GeometryLoader::mesh(const std::string& file) {

@@ -1,0 +1,126 @@
+// firstcontact decompose
+
+#include <algorithm>
+#include <array>
+
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "scene/decomposition_files.hpp"
+#include "scene/files.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr std::uint64_t progress_steps = 1000;
+
+DecompositionOptions options_of(const DecomposeArguments& arguments) {
+  DecompositionOptions options;
+  options.tolerance = arguments.tolerance;
+  options.max_hulls = static_cast<std::size_t>(arguments.max_hulls);
+  options.max_vertices = static_cast<std::size_t>(arguments.max_vertices);
+  options.time_budget = arguments.time_budget.value_or(0.0);
+  options.threads = arguments.threads;
+  return options;
+}
+
+Result<ConvexDecomposition> run(const DecomposeArguments& arguments, const Mesh& mesh, const Streams& streams) {
+  ProgressBar bar(streams.err, progress_steps);
+  DecompositionOptions options = options_of(arguments);
+  options.progress = [&](const DecompositionProgress& progress) {
+    bar.show(static_cast<std::uint64_t>(progress.fraction * progress_steps),
+             std::to_string(progress.hulls) + " pieces");
+    return true;
+  };
+  return decompose(mesh, options, arguments.input);
+}
+
+void print_summary(const ConvexDecomposition& found, const DecomposeArguments& arguments, const Streams& streams) {
+  std::size_t most_vertices = 0;
+  for (const DecompositionHull& hull : found.hulls) {
+    most_vertices = std::max(most_vertices, hull.hull.vertices.size());
+  }
+  const double percent = 100.0 / found.longest_side;
+  streams.err << arguments.input << ": " << found.hulls.size() << " hulls of at most " << most_vertices
+              << " vertices; they stick out by " << rounded_text(percent * found.puffing) << " % (bound "
+              << rounded_text(percent * found.puffing_bound) << " %) of the longest side, "
+              << rounded_text(found.longest_side) << " m\n";
+  for (const std::string& note : mesh_notes(found.facts)) {
+    streams.err << "  found: " << note << "\n";
+  }
+  if (!found.is_within_tolerance) {
+    streams.err << "  the tolerance of " << rounded_text(100.0 * arguments.tolerance)
+                << " % is not kept: " << (found.was_stopped ? "the time was up" : "too few hulls were allowed") << "\n";
+  }
+}
+
+}  // namespace
+
+CLI::App* declare_decompose(CLI::App& program, DecomposeArguments& arguments) {
+  CLI::App* const command = program.add_subcommand("decompose", "Splits a mesh into convex hulls that cover it");
+  command->add_option("input", arguments.input, "The mesh, an OBJ file")->required()->type_name("FILE");
+  command->add_option("-o,--output", arguments.output, "The OBJ file to write: one group per hull")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--tolerance", arguments.tolerance,
+                   "How far hulls may stick out, as a fraction of the mesh's longest side")
+      ->capture_default_str()
+      ->check(number_within(1e-3, 1.0, "a number from 0.001 to 1"));
+  command
+      ->add_option("--max-hulls", arguments.max_hulls, "At most so many hulls, even beyond the tolerance; 0: no limit")
+      ->capture_default_str()
+      ->check(whole_number_within(0, 1'000'000));
+  command
+      ->add_option("--max-vertices", arguments.max_vertices,
+                   "At most so many vertices per hull, 8 or more; 0: no limit")
+      ->capture_default_str()
+      ->check(whole_number_within(0, 1'000'000));
+  command->add_option("--time-budget", arguments.time_budget, "Seconds after which the best so far is written")
+      ->check(number_within(1e-3, 1e6, "a number from 0.001 to 1e6"));
+  command->add_option("--threads", arguments.threads, "Threads; 0: as many as there are cores. The result is the same")
+      ->capture_default_str()
+      ->check(whole_number_within(0, 1024));
+  command->add_option("--report", arguments.report, "Writes what was found and reached as JSON; - is standard output")
+      ->type_name("FILE");
+  command->add_flag("--quiet", arguments.quiet, "No summary on standard error");
+  command->footer("Example:\n  firstcontact decompose models/gear.obj -o gear_hulls.obj --tolerance 0.01 --report -");
+  return command;
+}
+
+ExitStatus decompose_mesh(const DecomposeArguments& arguments, const Streams& streams) {
+  if (arguments.max_vertices != 0 && arguments.max_vertices < 8) {
+    return refuse(streams, ExitStatus::bad_input,
+                  "--max-vertices: found " + std::to_string(arguments.max_vertices) + ", expected 0, or 8 and more");
+  }
+  const std::array inputs{NamedFile{"input", arguments.input}};
+  const std::array outputs{NamedFile{"--output", arguments.output}, NamedFile{"--report", arguments.report}};
+  if (const auto error = clash(inputs, outputs)) {
+    return refuse(streams, ExitStatus::bad_input, error->message);
+  }
+  const auto text = read_file(arguments.input);
+  if (!text) {
+    return refuse(streams, ExitStatus::bad_input, text.error().message);
+  }
+  const auto mesh = read_obj(text.value(), arguments.input);
+  if (!mesh) {
+    return refuse(streams, ExitStatus::bad_input, mesh.error().message);
+  }
+  const auto found = run(arguments, mesh.value(), streams);
+  if (!found) {
+    return refuse(streams, ExitStatus::bad_input, found.error().message);
+  }
+  if (const auto error = put_text(arguments.output, hulls_as_obj(found.value()), streams)) {
+    return refuse(streams, ExitStatus::system_failed, error->message);
+  }
+  if (!arguments.report.empty()) {
+    if (const auto error = put_text(arguments.report, decomposition_report(found.value()), streams)) {
+      return refuse(streams, ExitStatus::system_failed, error->message);
+    }
+  }
+  if (!arguments.quiet) {
+    print_summary(found.value(), arguments, streams);
+  }
+  return ExitStatus::done;
+}
+
+}  // namespace firstcontact
