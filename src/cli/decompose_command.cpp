@@ -34,6 +34,13 @@ Result<ConvexDecomposition> run(const DecomposeArguments& arguments, const Mesh&
   return decompose(mesh, options, arguments.input);
 }
 
+std::string_view reason_of(const ConvexDecomposition& found, const DecomposeArguments& arguments) {
+  if (found.was_stopped) {
+    return "the time was up";
+  }
+  return arguments.max_hulls > 0 ? "too few hulls were allowed" : "where the mesh is open, its inside is a guess";
+}
+
 void print_summary(const ConvexDecomposition& found, const DecomposeArguments& arguments, const Streams& streams) {
   std::size_t most_vertices = 0;
   for (const DecompositionHull& hull : found.hulls) {
@@ -49,7 +56,7 @@ void print_summary(const ConvexDecomposition& found, const DecomposeArguments& a
   }
   if (!found.is_within_tolerance) {
     streams.err << "  the tolerance of " << rounded_text(100.0 * arguments.tolerance)
-                << " % is not kept: " << (found.was_stopped ? "the time was up" : "too few hulls were allowed") << "\n";
+                << " % is not kept: " << reason_of(found, arguments) << "\n";
   }
 }
 

@@ -74,6 +74,9 @@ double Clearance::outside_distance(const Vec3& point, double limit) const {
 }
 
 bool Clearance::is_inside(const Vec3& point) const {
+  if (!overlaps(box_, merged(Aabb{}, point))) {
+    return false;  // and the octree's cells would not be about it
+  }
   Index number = 0;
   Vec3 center = root_center_;
   double half = root_half_;

@@ -16,6 +16,9 @@ namespace {
 // Pieces beyond this number start no candidate of their own: growing them all would take longer than it is worth.
 constexpr std::size_t most_seeds = 160;
 
+// With more pieces than this the cover is not looked for.
+constexpr std::size_t most_covered = 700;
+
 using Members = std::vector<char>;  // for each piece whether it is in
 
 struct Candidate {
@@ -230,7 +233,7 @@ std::vector<std::vector<std::size_t>> homes_of(const std::vector<std::size_t>& t
 }  // namespace
 
 std::vector<Group> cover(const std::vector<Chunk>& pieces, std::vector<Group> groups, const Workshop& workshop) {
-  if (groups.size() < 3) {
+  if (groups.size() < 3 || pieces.size() > most_covered) {
     return groups;
   }
   const std::size_t seeds = pieces.size() <= most_seeds ? pieces.size() : 0;

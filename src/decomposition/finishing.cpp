@@ -96,7 +96,7 @@ Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepa
   const double tolerance = workshop.clearance.tolerance();
   Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, most_boxes);
   if (found.bound > tolerance && workshop.clearance.is_clear(piece)) {
-    found.bound = tolerance;
+    found.bound = std::max(found.reached, tolerance);  // where a mesh is open, what is inside is not certain
   }
   return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit};
 }

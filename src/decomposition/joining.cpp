@@ -14,6 +14,10 @@ namespace {
 
 // Points along the lines between two pieces' vertices, a few of each, all of which a common hull would hold.
 constexpr std::size_t lines_from = 8;  // vertices of each
+// The work of joining grows with the square of the number of pieces. Of more than this, blocks are joined first; and
+// where even that leaves more, it is left at that.
+constexpr std::size_t most_together = 700;
+constexpr std::size_t block_size = 150;
 // How finely the hull of a forced pair is measured.
 constexpr double forced_gap = 0.25;  // of the tolerance
 constexpr std::size_t forced_boxes = 600;
@@ -44,11 +48,7 @@ struct Offer {
 
 class Joining {
  public:
-  Joining(const std::vector<Chunk>& pieces, const Workshop& workshop) : workshop_(workshop) {
-    for (Index i = 0; i < pieces.size(); ++i) {
-      groups_.push_back(Group{{i}, pieces[i]});
-    }
-  }
+  Joining(std::vector<Group> groups, const Workshop& workshop) : workshop_(workshop), groups_(std::move(groups)) {}
 
   std::vector<Group> run() {
     std::vector<Pair> pairs;
@@ -136,6 +136,20 @@ class Joining {
   std::set<Offer> offers_;
 };
 
+// Neighbours in order are neighbours in space, for such is the order of cutting.
+std::vector<Group> joined_in_blocks(std::vector<Group> groups, const Workshop& workshop) {
+  std::vector<Group> left;
+  for (std::size_t first = 0; first < groups.size(); first += block_size) {
+    const std::size_t last = std::min(groups.size(), first + block_size);
+    std::vector<Group> block(std::make_move_iterator(groups.begin() + static_cast<std::ptrdiff_t>(first)),
+                             std::make_move_iterator(groups.begin() + static_cast<std::ptrdiff_t>(last)));
+    for (Group& group : Joining(std::move(block), workshop).run()) {
+      left.push_back(std::move(group));
+    }
+  }
+  return left;
+}
+
 // Beyond the tolerance: the pair goes whose hull sticks out least.
 class ForcedJoining {
  public:
@@ -209,7 +223,14 @@ bool may_fit(const Piece& a, const Piece& b, const Clearance& clearance) {
 }
 
 std::vector<Group> join(const std::vector<Chunk>& pieces, const Workshop& workshop) {
-  return Joining(pieces, workshop).run();
+  std::vector<Group> groups;
+  for (Index i = 0; i < pieces.size(); ++i) {
+    groups.push_back(Group{{i}, pieces[i]});
+  }
+  if (groups.size() > most_together) {
+    groups = joined_in_blocks(std::move(groups), workshop);
+  }
+  return groups.size() > most_together ? groups : Joining(std::move(groups), workshop).run();
 }
 
 std::vector<Group> join_further(std::vector<Group> groups, std::size_t max_hulls, const Workshop& workshop) {

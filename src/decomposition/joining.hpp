@@ -16,7 +16,7 @@ struct Group {
 [[nodiscard]] bool may_fit(const Piece& a, const Piece& b, const Clearance& clearance);
 
 /// Every piece in exactly one group; each group's hull keeps within the tolerance when those of `pieces` do, and no two
-/// groups near each other could be one.
+/// groups near each other could be one, unless there are hundreds of them.
 [[nodiscard]] std::vector<Group> join(const std::vector<Chunk>& pieces, const Workshop& workshop);
 
 /// Joins groups beyond the tolerance, those first whose hull sticks out least, until at most `max_hulls` are left.
