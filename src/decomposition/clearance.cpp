@@ -30,37 +30,79 @@ double reach(const Plane& plane, double half) {
   return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
 }
 
-enum class Side : std::uint8_t { apart, cut, within };
-
 }  // namespace
 
-// The planes of a piece that a cell lies across: the cell's children need no others.
-struct Clearance::Walk {
-  explicit Walk(const Piece& piece) : planes(piece.planes) {}
-  Walk() = default;
-  [[nodiscard]] bool holds(const Vec3& point) const {
-    return std::all_of(planes.begin(), planes.end(), [&](const Plane& plane) { return height(plane, point) <= 0.0; });
-  }
-  // Keeps the planes that cut the cell; apart when one has all of it outside.
-  Side narrow(const Walk& parent, const Vec3& center, double half) {
-    planes.clear();
-    for (const Plane& plane : parent.planes) {
-      const double above = height(plane, center);
-      const double around = reach(plane, half);
-      if (above > around) {
-        return Side::apart;
-      }
-      if (above > -around) {
-        planes.push_back(plane);
-      }
-    }
-    return planes.empty() ? Side::within : Side::cut;
-  }
-  std::vector<Plane> planes;
+// A cell and where it is; below the leaves of the octree a part of one.
+struct Clearance::Cube {
+  Index cell = 0;
+  Vec3 center{0.0};
+  double half = 0.0;
 };
 
-Clearance::Clearance(const TriangleTree& tree, const Aabb& box, double tolerance)
-    : tree_(tree), box_(box), tolerance_(tolerance) {
+Clearance::Cube Clearance::child_of(const Cube& cube, Index child) const {
+  const Index first = cells_[cube.cell].first_child;
+  return {first == 0 ? cube.cell : first + child, child_center(cube.center, cube.half, child), 0.5 * cube.half};
+}
+
+// Where a cell lies: outside of a piece, across its border, or all of it inside.
+enum class Clearance::Side : std::uint8_t { apart, cut, within };
+
+// The planes that a cell leaves: a stretch of Walk's.
+struct Clearance::Level {
+  std::size_t first = 0, last = 0;
+  Side side = Side::cut;
+};
+
+// The planes of a piece that a cell lies across: the cell's children need no others. One stack serves a whole descent:
+// what a cell leaves follows what its parent left.
+class Clearance::Walk {
+ public:
+  explicit Walk(const Piece& piece) {
+    walls_.reserve(4 * piece.planes.size());
+    for (const Plane& plane : piece.planes) {
+      walls_.push_back({plane, reach(plane, 1.0)});
+    }
+    whole_.last = walls_.size();
+  }
+  [[nodiscard]] Level whole() const { return whole_; }
+
+  // Keeps the planes that cut the cell; apart when one has all of it outside. Forgets what lies below `parent`.
+  Level narrow(const Level& parent, const Vec3& center, double half) {
+    walls_.resize(parent.last);
+    for (std::size_t i = parent.first; i < parent.last; ++i) {
+      const Wall wall = walls_[i];
+      const double above = height(wall.plane, center);
+      const double around = half * wall.reach;
+      if (above > around) {
+        return {parent.last, parent.last, Side::apart};
+      }
+      if (above > -around) {
+        walls_.push_back(wall);
+      }
+    }
+    return {parent.last, walls_.size(), walls_.size() == parent.last ? Side::within : Side::cut};
+  }
+
+  [[nodiscard]] bool holds(const Level& level, const Vec3& point) const {
+    for (std::size_t i = level.first; i < level.last; ++i) {
+      if (height(walls_[i].plane, point) > 0.0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct Wall {
+    Plane plane;
+    double reach = 0.0;  // of a cube with half side 1, across the plane
+  };
+  std::vector<Wall> walls_;
+  Level whole_;
+};
+
+Clearance::Clearance(const TriangleTree& tree, const Aabb& box, double tolerance, Inside inside)
+    : tree_(tree), box_(box), tolerance_(tolerance), inside_(inside) {
   const Vec3 size = box.high - box.low;
   root_center_ = box.low + 0.5 * size;
   root_half_ = 0.5 * std::max({size.x, size.y, size.z}) + tolerance;
@@ -68,9 +110,11 @@ Clearance::Clearance(const TriangleTree& tree, const Aabb& box, double tolerance
   build();
 }
 
+bool Clearance::is_wound(const Vec3& point) const { return inside_ == Inside::by_winding && tree_.is_inside(point); }
+
 double Clearance::outside_distance(const Vec3& point, double limit) const {
   const double distance = tree_.distance(point, limit);
-  return distance > 0.0 && tree_.is_inside(point) ? -distance : distance;
+  return distance > 0.0 && is_wound(point) ? -distance : distance;
 }
 
 bool Clearance::is_inside(const Vec3& point) const {
@@ -86,7 +130,7 @@ bool Clearance::is_inside(const Vec3& point) const {
       return cell.outside < 0.0;
     }
     if (cell.first_child == 0) {
-      return tree_.is_inside(point);
+      return is_wound(point);
     }
     const Index child =
         (point.x > center.x ? 4U : 0U) + (point.y > center.y ? 2U : 0U) + (point.z > center.z ? 1U : 0U);
@@ -106,7 +150,7 @@ void Clearance::measure(const Place& place) {
     cell.kind = Kind::clear;
     return;
   }
-  const bool is_outside = place.is_side_known ? place.is_outside : !tree_.is_inside(place.center);
+  const bool is_outside = place.is_side_known ? place.is_outside : !is_wound(place.center);
   cell.outside = is_outside ? distance : -distance;
   cell.is_side_known = place.is_side_known || distance > around;
   if (cell.outside + around <= tolerance_ || (cell.is_side_known && !is_outside)) {
@@ -191,58 +235,55 @@ bool Clearance::is_forbidden(const Vec3& point) const {
 }
 
 bool Clearance::seems_clear(const Piece& piece) const {
-  return walk_seems_clear(Walk(piece), 0, root_center_, root_half_);
+  Walk walk(piece);
+  return walk_seems_clear(walk, walk.whole(), {0, root_center_, root_half_});
 }
 
-bool Clearance::walk_seems_clear(const Walk& parent, Index number, const Vec3& center, double half) const {
-  const Cell& cell = cells_[number];
+bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cube) const {
+  const Cell& cell = cells_[cube.cell];
   if (!cell.has_forbidden) {
     return true;
   }
-  Walk walk;
-  const Side side = walk.narrow(parent, center, half);
-  if (side == Side::apart) {
-    return true;
+  const Level level = walk.narrow(parent, cube.center, cube.half);
+  if (level.side != Side::cut) {
+    return level.side == Side::apart;
   }
-  if (side == Side::within) {
+  if (cell.outside > tolerance_ && walk.holds(level, cube.center)) {
     return false;
   }
-  if (cell.outside > tolerance_ && walk.holds(center)) {
-    return false;
-  }
-  if (cell.first_child == 0 && (cell.kind != Kind::forbidden || half <= leaf_half_)) {
+  if (cell.first_child == 0 && (cell.kind != Kind::forbidden || cube.half <= leaf_half_)) {
     return true;
   }
   for (Index child = 0; child < 8; ++child) {
-    const Vec3 middle = child_center(center, half, child);
-    const Index next = cell.first_child == 0 ? number : cell.first_child + child;
-    if (!walk_seems_clear(walk, next, middle, 0.5 * half)) {
+    if (!walk_seems_clear(walk, level, child_of(cube, child))) {
       return false;
     }
   }
   return true;
 }
 
-bool Clearance::is_clear(const Piece& piece) const { return walk_is_clear(Walk(piece), 0, root_center_, root_half_); }
+bool Clearance::is_clear(const Piece& piece) const {
+  Walk walk(piece);
+  return walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
+}
 
-bool Clearance::walk_is_clear(const Walk& parent, Index number, const Vec3& center, double half) const {
-  const Cell& cell = cells_[number];
+bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube) const {
+  const Cell& cell = cells_[cube.cell];
   if (cell.kind == Kind::clear) {
     return true;
   }
-  Walk walk;
-  const Side side = walk.narrow(parent, center, half);
-  if (side == Side::apart) {
+  const Level level = walk.narrow(parent, cube.center, cube.half);
+  if (level.side == Side::apart) {
     return true;
   }
-  if (cell.outside > tolerance_ && walk.holds(center)) {
+  if (cell.outside > tolerance_ && walk.holds(level, cube.center)) {
     return false;
   }
   if (cell.first_child == 0) {
-    return refine(walk, center, half);
+    return refine(walk, level, cube);
   }
   for (Index child = 0; child < 8; ++child) {
-    if (!walk_is_clear(walk, cell.first_child + child, child_center(center, half, child), 0.5 * half)) {
+    if (!walk_is_clear(walk, level, child_of(cube, child))) {
       return false;
     }
   }
@@ -250,23 +291,23 @@ bool Clearance::walk_is_clear(const Walk& parent, Index number, const Vec3& cent
 }
 
 // Below the octree's leaves: the same question with distances worked out on the spot.
-bool Clearance::refine(const Walk& parent, const Vec3& center, double half) const {
-  if (half_diagonal * half < 0.5 * undecided_per_tolerance * tolerance_) {
+bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const {
+  if (half_diagonal * cube.half < 0.5 * undecided_per_tolerance * tolerance_) {
     return false;
   }
   for (Index child = 0; child < 8; ++child) {
-    const Vec3 middle = child_center(center, half, child);
-    const double around = half_diagonal * 0.5 * half;
-    Walk walk;
-    if (walk.narrow(parent, middle, 0.5 * half) == Side::apart) {
+    const Cube part{cube.cell, child_center(cube.center, cube.half, child), 0.5 * cube.half};
+    const double around = half_diagonal * part.half;
+    const Level level = walk.narrow(parent, part.center, part.half);
+    if (level.side == Side::apart) {
       continue;
     }
-    const double distance = tree_.distance(middle, 2.0 * tolerance_);
-    if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(middle))) {
+    const double distance = tree_.distance(part.center, 2.0 * tolerance_);
+    if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(part.center))) {
       continue;
     }
-    const bool is_out = distance > tolerance_ && walk.holds(middle);
-    if (is_out || !refine(walk, middle, 0.5 * half)) {
+    const bool is_out = distance > tolerance_ && walk.holds(level, part.center);
+    if (is_out || !refine(walk, level, part)) {
       return false;
     }
   }
@@ -303,7 +344,7 @@ std::vector<Vec3> likely_points(const Piece& piece) {
 // Best first: the box with the greatest bound is cut into eight.
 Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxes) const {
   constexpr double far = std::numeric_limits<double>::max();
-  const Walk whole(piece);
+  Walk walk(piece);
   Puffing found;
   for (const Vec3& point : likely_points(piece)) {
     found.reached = std::max(found.reached, outside_distance(point, far));
@@ -317,13 +358,16 @@ Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxe
     open.pop();
     for (Index child = 0; child < 8; ++child) {
       const Vec3 center = child_center(box.center, box.half, child);
-      Walk walk;
-      if (walk.narrow(whole, center, 0.5 * box.half) == Side::apart) {
+      const Level level = walk.narrow(walk.whole(), center, 0.5 * box.half);
+      if (level.side == Side::apart) {
         continue;
       }
-      const double outside = outside_distance(center, far);
-      found.reached = walk.holds(center) ? std::max(found.reached, outside) : found.reached;
-      open.push({std::min(box.bound, outside + half_diagonal * 0.5 * box.half), center, 0.5 * box.half, count++});
+      const double around = half_diagonal * 0.5 * box.half;
+      const double distance = tree_.distance(center, far);
+      const bool matters = distance + around > found.reached + gap;
+      const double outside = matters && is_inside(center) ? -distance : distance;
+      found.reached = walk.holds(level, center) ? std::max(found.reached, matters ? outside : 0.0) : found.reached;
+      open.push({std::min(box.bound, outside + around), center, 0.5 * box.half, count++});
     }
   }
   found.bound = open.empty() ? found.reached : std::max(found.reached, open.top().bound);

@@ -23,10 +23,13 @@ struct Puffing {
   double bound = 0.0;    // and none is further than this
 };
 
+/// Whether a mesh has an inside, or is nothing but sheets.
+enum class Inside : std::uint8_t { by_winding, none };
+
 class Clearance {
  public:
   /// `tree` must outlive this. `box` is the mesh's, `tolerance` in the same units.
-  Clearance(const TriangleTree& tree, const Aabb& box, double tolerance);
+  Clearance(const TriangleTree& tree, const Aabb& box, double tolerance, Inside inside);
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
 
@@ -69,18 +72,24 @@ class Clearance {
     bool is_outside = false;  // with the parent's side known
     bool is_side_known = false;
   };
-  struct Walk;
+  enum class Side : std::uint8_t;
+  struct Level;
+  class Walk;
+  struct Cube;
+  [[nodiscard]] bool is_wound(const Vec3& point) const;
   void build();
   void measure(const Place& place);
   std::vector<Place> split(const std::vector<Place>& places);
   void summarize();
-  bool walk_seems_clear(const Walk& walk, Index cell, const Vec3& center, double half) const;
-  bool walk_is_clear(const Walk& walk, Index cell, const Vec3& center, double half) const;
-  [[nodiscard]] bool refine(const Walk& walk, const Vec3& center, double half) const;
+  [[nodiscard]] Cube child_of(const Cube& cube, Index child) const;
+  bool walk_seems_clear(Walk& walk, const Level& parent, const Cube& cube) const;
+  bool walk_is_clear(Walk& walk, const Level& parent, const Cube& cube) const;
+  bool refine(Walk& walk, const Level& parent, const Cube& cube) const;
 
   const TriangleTree& tree_;
   Aabb box_;
   double tolerance_;
+  Inside inside_;
   Vec3 root_center_{0.0};
   double root_half_ = 0.0;
   double leaf_half_ = 0.0;

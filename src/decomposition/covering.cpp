@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace firstcontact {
 
@@ -42,31 +43,27 @@ class Growing {
  public:
   Growing(const std::vector<Chunk>& pieces, const Workshop& workshop) : pieces_(pieces), workshop_(workshop) {}
 
-  // Adds pieces, that one first that adds least to the volume, until no other seems to fit. Outlines only.
+  // Adds pieces, that one first that adds least to the volume, until no other seems to fit. Outlines only. The hull
+  // with a piece only ever grows, so that its volume in an earlier round is a bound: few are made anew in each.
   [[nodiscard]] Candidate grown(const std::vector<Index>& seed, Piece outline) const {
     Candidate found{seed, seed.size(), Members(pieces_.size(), 0), 0.0, false};
     for (const Index atom : seed) {
       found.members[atom] = 1;
     }
-    Members tried = found.members;
-    while (true) {
-      std::optional<Index> next;
-      Piece best;
-      for (Index i = 0; i < pieces_.size(); ++i) {
-        std::optional<Piece> both = tried[i] == 0 ? fitting(outline, i) : std::nullopt;
-        tried[i] = both ? tried[i] : static_cast<char>(1);  // what does not fit now fits no larger hull either
-        if (both && (!next || both->volume < best.volume)) {
-          next = i;
-          best = std::move(*both);
-        }
+    std::set<Prospect> open;
+    for (Index i = 0; i < pieces_.size(); ++i) {
+      if (found.members[i] == 0) {
+        open.insert({0.0, i});
       }
+    }
+    while (!open.empty() && !workshop_.is_over()) {
+      std::optional<Grown> next = least(open, outline);
       if (!next) {
         break;
       }
-      tried[*next] = 1;
-      found.members[*next] = 1;
-      found.order.push_back(*next);
-      outline = std::move(best);
+      found.members[next->atom] = 1;
+      found.order.push_back(next->atom);
+      outline = std::move(next->outline);
     }
     found.volume = outline.volume;
     return found;
@@ -97,6 +94,36 @@ class Growing {
   }
 
  private:
+  // A piece that may fit, and the least volume that it would make.
+  using Prospect = std::pair<double, Index>;
+  struct Grown {
+    Index atom = 0;
+    Piece outline;
+  };
+
+  // Takes the piece out of `open` that makes the least volume, and all that no longer fit: they fit no larger hull
+  // either.
+  [[nodiscard]] std::optional<Grown> least(std::set<Prospect>& open, const Piece& outline) const {
+    std::optional<Grown> best;
+    while (!open.empty() && (!best || open.begin()->first < best->outline.volume)) {
+      const Index atom = open.begin()->second;
+      open.erase(open.begin());
+      std::optional<Piece> both = fitting(outline, atom);
+      if (!both) {
+        continue;
+      }
+      if (best && both->volume >= best->outline.volume) {
+        open.insert({both->volume, atom});
+        continue;
+      }
+      if (best) {
+        open.insert({best->outline.volume, best->atom});
+      }
+      best = Grown{atom, std::move(*both)};
+    }
+    return best;
+  }
+
   [[nodiscard]] std::optional<Piece> fitting(const Piece& outline, Index atom) const {
     const Piece& piece = pieces_[atom].outline;
     if (!may_fit(outline, piece, workshop_.clearance)) {

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <tuple>
 
 namespace firstcontact {
 
@@ -21,10 +19,6 @@ constexpr std::size_t most_edges_looked_at = 4000;
 constexpr double same_plane = 1e-5;
 constexpr int slabs_per_axis = 7;
 constexpr int slabs_per_principal = 3;
-constexpr std::size_t exact_corners = 600;   // clouds up to this size are not thinned
-constexpr int cells_per_side = 20;           // of the grid that thins larger ones
-constexpr std::size_t most_forbidden = 400;  // samples that a score looks at
-constexpr double forbidden_weight = 4.0;
 // A cut that leaves less than this of what is forbidden is taken without a look ahead.
 constexpr double enough_progress = 0.5;
 // A cut that leaves more than this of the cost, the next ones included, is no better than halving.
@@ -33,21 +27,12 @@ constexpr std::size_t looked_ahead_per_family = 2;  // best single cuts whose ne
 constexpr std::size_t looked_ahead_edges = 4;
 constexpr int slabs_ahead = 3;
 constexpr std::ptrdiff_t edges_ahead = 6;
+// A side shorter than this share of the longest is not cut in a hurry: slices hug a curve with little volume, and each
+// still reaches across all of it.
+constexpr double short_side = 0.6;
 // Other planes must beat those of sharp edges by this much: such an edge is where a shape was put together.
 constexpr double blunt_handicap = 1.05;
 constexpr double sharp_sine = 0.3;
-
-// A part reduced to what a score needs.
-struct Sketch {
-  std::vector<Plane> walls;
-  std::vector<Vec3> cloud;                // corners of small polygons, one for many
-  std::vector<Vec3> corners;              // of the cell, inside the mesh
-  Polygons large;                         // polygons that are worth clipping
-  std::vector<ForbiddenPoint> forbidden;  // within the hull
-  std::vector<Vec3> hull;                 // vertices, roughly
-  double cost = 0.0;                      // the hull's volume, the forbidden part of it counted several times more
-  bool is_empty = true;
-};
 
 Plane plane_of(const TriangleMesh& mesh, const Triangle& t) {
   const Vec3& a = mesh.vertices[t[0]];
@@ -130,139 +115,11 @@ std::vector<EdgePlane> edge_planes(const Part& part, const std::vector<ReflexEdg
   return found;
 }
 
-Vec3 middle_of(const std::vector<ForbiddenPoint>& points) {
-  Vec3 sum(0.0);
-  double volume = 0.0;
-  for (const ForbiddenPoint& point : points) {
-    sum += point.volume * point.position;
-    volume += point.volume;
-  }
-  return sum / volume;
-}
-
-double forbidden_volume(const Sketch& sketch) {
-  double sum = 0.0;
-  for (const ForbiddenPoint& point : sketch.forbidden) {
-    sum += point.volume;
-  }
-  return sum;
-}
-
-std::vector<ForbiddenPoint> thinned(const std::vector<ForbiddenPoint>& points) {
-  const std::size_t step = points.size() / most_forbidden + 1;
-  std::vector<ForbiddenPoint> few;
-  for (std::size_t i = 0; i < points.size(); i += step) {
-    few.push_back({points[i].position, points[i].volume * static_cast<double>(step)});
-  }
-  return few;
-}
-
-double longest_side(const Aabb& box) {
-  const Vec3 size = box.high - box.low;
-  return std::max({size.x, size.y, size.z});
-}
-
-// One of the points for each cell of a grid.
-std::vector<Vec3> thinned(const std::vector<Vec3>& points, const Aabb& box, double cell) {
-  std::map<std::tuple<int, int, int>, Vec3> kept;
-  for (const Vec3& point : points) {
-    const Vec3 at = (point - box.low) / cell;
-    kept.emplace(std::tuple(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)), point);
-  }
-  std::vector<Vec3> few;
-  for (const auto& [key, point] : kept) {
-    few.push_back(point);
-  }
-  return few;
-}
-
-// The part of the score that needs a hull: its volume, and how much of it is forbidden.
-void weigh(Sketch& sketch) {
-  std::vector<Vec3> points = sketch.cloud;
-  points.insert(points.end(), sketch.corners.begin(), sketch.corners.end());
-  points.insert(points.end(), sketch.large.corners.begin(), sketch.large.corners.end());
-  if (points.empty()) {
-    return;
-  }
-  const Piece piece = make_outline(points);
-  sketch.hull = piece.vertices;
-  sketch.cost = piece.volume;
-  std::vector<ForbiddenPoint> within;
-  for (const ForbiddenPoint& point : sketch.forbidden) {
-    if (contains(piece, point.position, 0.0)) {
-      within.push_back(point);
-      sketch.cost += forbidden_weight * point.volume;
-    }
-  }
-  sketch.forbidden = std::move(within);
-  sketch.is_empty = false;
-}
-
-Sketch sketch_of(const Part& part, const Clearance& clearance) {
-  Sketch sketch;
-  sketch.walls = part.region.walls;
-  sketch.forbidden = thinned(part.forbidden);
-  sketch.corners = solid_corners(part.region.walls, clearance);
-  const Polygons& surface = part.region.surface;
-  if (surface.corners.size() <= exact_corners) {
-    sketch.large = surface;
-  } else {
-    const double cell = longest_side(part.piece.box) / cells_per_side;
-    std::vector<Vec3> small;
-    for (std::size_t i = 0; i < surface.count(); ++i) {
-      Aabb box;
-      for (const Vec3& corner : surface[i]) {
-        box = merged(box, corner);
-      }
-      if (longest_side(box) > cell) {
-        sketch.large.add(surface[i]);
-      } else {
-        small.insert(small.end(), surface[i].begin(), surface[i].end());
-      }
-    }
-    sketch.cloud = thinned(small, part.piece.box, cell);
-  }
-  weigh(sketch);
-  return sketch;
-}
-
-void share_out(const std::vector<Vec3>& points, const Plane& plane, std::vector<Vec3>& below,
-               std::vector<Vec3>& above) {
-  for (const Vec3& point : points) {
-    const double here = height(plane, point);
-    if (here <= on_plane) {
-      below.push_back(point);
-    }
-    if (here >= -on_plane) {
-      above.push_back(point);
-    }
-  }
-}
-
-std::array<Sketch, 2> cut(const Sketch& whole, const Plane& plane, const Clearance& clearance) {
-  std::array<Sketch, 2> halves;
-  Region large;
-  large.walls = whole.walls;
-  large.surface = whole.large;
-  std::array<Region, 2> clipped = cut(large, plane);
-  share_out(whole.cloud, plane, halves[0].cloud, halves[1].cloud);
-  share_out(whole.corners, plane, halves[0].corners, halves[1].corners);
-  const std::vector<Vec3> on = solid_corners_on(plane, whole.walls, clearance);
-  for (std::size_t side = 0; side < 2; ++side) {
-    Sketch& half = halves[side];
-    half.large = std::move(clipped[side].surface);
-    half.walls = std::move(clipped[side].walls);
-    half.corners.insert(half.corners.end(), on.begin(), on.end());
-    const double sign = side == 0 ? 1.0 : -1.0;
-    for (const ForbiddenPoint& point : whole.forbidden) {
-      if (sign * height(plane, point.position) <= 0.0) {
-        half.forbidden.push_back(point);
-      }
-    }
-    weigh(half);
-  }
-  return halves;
-}
+struct Slabs {
+  int count = 1;
+  int family = 0;
+  double least_step = 0.0;
+};
 
 // A plane worth trying. Those of one family are much alike; the look ahead must not see one family only.
 struct Candidate {
@@ -270,6 +127,14 @@ struct Candidate {
   int family = 0;
   double handicap = blunt_handicap;
 };
+
+Vec3 size_of(const std::vector<Vec3>& points) {
+  Aabb box;
+  for (const Vec3& point : points) {
+    box = merged(box, point);
+  }
+  return points.empty() ? Vec3(0.0) : box.high - box.low;
+}
 
 std::array<Vec3, 3> world_axes() { return {Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)}; }
 
@@ -285,19 +150,23 @@ std::array<Vec3, 3> principal_directions(const std::vector<ForbiddenPoint>& poin
   return {rotate(axes, Vec3(1.0, 0.0, 0.0)), rotate(axes, Vec3(0.0, 1.0, 0.0)), rotate(axes, Vec3(0.0, 0.0, 1.0))};
 }
 
-// Planes across one direction: evenly spaced through the hull, and one through the middle of what is forbidden.
-void add_slabs(const Sketch& sketch, const Vec3& direction, int count, int family, std::vector<Candidate>& candidates) {
+// Planes across one direction: evenly spaced through the hull, and one through the middle of what is forbidden. No
+// closer than `least_step`: what is thinner than the tolerance need not be thinner still, and slices of a wide concave
+// part are as concave as the part.
+void add_slabs(const Sketch& sketch, const Vec3& direction, const Slabs& slabs, std::vector<Candidate>& candidates) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
   for (const Vec3& vertex : sketch.hull) {
     low = std::min(low, glm::dot(direction, vertex));
     high = std::max(high, glm::dot(direction, vertex));
   }
+  const auto room = static_cast<int>(std::min((high - low) / slabs.least_step, 100.0));
+  const int count = std::min(slabs.count, room - 1);
   for (int i = 1; i <= count; ++i) {
-    candidates.push_back({{direction, low + (high - low) * i / (count + 1)}, family});
+    candidates.push_back({{direction, low + (high - low) * i / (count + 1)}, slabs.family});
   }
-  if (!sketch.forbidden.empty()) {
-    candidates.push_back({{direction, glm::dot(direction, middle_of(sketch.forbidden))}, family});
+  if (!sketch.forbidden.empty() && count > 0) {
+    candidates.push_back({{direction, glm::dot(direction, middle_of(sketch.forbidden))}, slabs.family});
   }
 }
 
@@ -313,21 +182,11 @@ class CutSearch {
 
   std::optional<Plane> best() const {
     const std::vector<Candidate> candidates = first_candidates();
-    std::vector<std::array<Sketch, 2>> halves(candidates.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, candidates.size(),
-                              [&](std::size_t i) { halves[i] = cut(whole_, candidates[i].plane, clearance_); });
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (!halves[i][0].is_empty && !halves[i][1].is_empty) {
-        order.push_back(i);
-      }
-    }
+    const std::vector<std::array<Sketch, 2>> halves = halves_by(candidates);
+    const std::vector<std::size_t> order = cheapest_first(candidates, halves);
     if (order.empty()) {
       return std::nullopt;
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return candidates[a].handicap * cost(halves[a]) < candidates[b].handicap * cost(halves[b]);
-    });
     const std::array<Sketch, 2>& first = halves[order[0]];
     if (forbidden_volume(first[0]) + forbidden_volume(first[1]) <= enough_progress * forbidden_volume(whole_)) {
       return candidates[order[0]].plane;
@@ -335,8 +194,47 @@ class CutSearch {
     return best_ahead(candidates, halves, varied(candidates, order));
   }
 
+  // Few planes, and no look ahead.
+  std::optional<Plane> quick() const {
+    std::vector<Candidate> candidates;
+    const Vec3 size = size_of(whole_.hull);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (size[axis] >= short_side * std::max({size.x, size.y, size.z})) {
+        add_slabs(whole_, world_axes().at(static_cast<std::size_t>(axis)), slabs(1, 0), candidates);
+      }
+    }
+    const std::vector<std::array<Sketch, 2>> halves = halves_by(candidates);
+    const std::vector<std::size_t> order = cheapest_first(candidates, halves);
+    return order.empty() || cost(halves[order[0]]) > hopeless * whole_.cost ? std::nullopt
+                                                                            : std::optional(candidates[order[0]].plane);
+  }
+
  private:
   static constexpr int edge_family = 6;
+
+  [[nodiscard]] Slabs slabs(int count, int family) const { return {count, family, clearance_.tolerance()}; }
+
+  [[nodiscard]] std::vector<std::array<Sketch, 2>> halves_by(const std::vector<Candidate>& candidates) const {
+    std::vector<std::array<Sketch, 2>> halves(candidates.size());
+    oneapi::tbb::parallel_for(std::size_t{0}, candidates.size(),
+                              [&](std::size_t i) { halves[i] = cut(whole_, candidates[i].plane, clearance_); });
+    return halves;
+  }
+
+  // Of those that leave something on either side.
+  static std::vector<std::size_t> cheapest_first(const std::vector<Candidate>& candidates,
+                                                 const std::vector<std::array<Sketch, 2>>& halves) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (!halves[i][0].is_empty && !halves[i][1].is_empty) {
+        order.push_back(i);
+      }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return candidates[a].handicap * cost(halves[a]) < candidates[b].handicap * cost(halves[b]);
+    });
+    return order;
+  }
 
   // A part with few concave edges, all of them sharp, was put together from simpler ones, and comes apart there: any
   // other plane would cut through the middle of something.
@@ -352,11 +250,11 @@ class CutSearch {
     }
     int family = 0;
     for (const Vec3& axis : world_axes()) {
-      add_slabs(whole_, axis, slabs_per_axis, family++, candidates);
+      add_slabs(whole_, axis, slabs(slabs_per_axis, family++), candidates);
     }
     if (!whole_.forbidden.empty()) {
       for (const Vec3& axis : principal_directions(whole_.forbidden)) {
-        add_slabs(whole_, axis, slabs_per_principal, family++, candidates);
+        add_slabs(whole_, axis, slabs(slabs_per_principal, family++), candidates);
       }
     }
     return candidates;
@@ -403,7 +301,7 @@ class CutSearch {
     std::vector<Candidate> candidates(edges_.begin(),
                                       edges_.begin() + std::min<std::ptrdiff_t>(edges_ahead, std::ssize(edges_)));
     for (const Vec3& axis : world_axes()) {
-      add_slabs(sketch, axis, slabs_ahead, 0, candidates);
+      add_slabs(sketch, axis, slabs(slabs_ahead, 0), candidates);
     }
     for (const Candidate& candidate : candidates) {
       least = std::min(least, cost(cut(sketch, candidate.plane, clearance_)));
@@ -443,6 +341,11 @@ std::optional<Plane> best_cut(const Part& part, const std::vector<ReflexEdge>& e
   const std::vector<EdgePlane> planes = edge_planes(part, edges);
   const Sketch whole = sketch_of(part, clearance);
   return CutSearch(whole, planes, clearance).best();
+}
+
+std::optional<Plane> quick_cut(const Part& part, const Clearance& clearance) {
+  const Sketch whole = sketch_of(part, clearance);
+  return CutSearch(whole, {}, clearance).quick();
 }
 
 }  // namespace firstcontact

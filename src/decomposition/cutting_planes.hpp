@@ -2,7 +2,7 @@
 #pragma once
 
 #include "decomposition/orientation.hpp"
-#include "decomposition/region.hpp"
+#include "decomposition/sketch.hpp"
 
 #include <optional>
 #include <vector>
@@ -20,17 +20,12 @@ struct ReflexEdge {
 /// The concave edges of the mesh, heaviest first.
 [[nodiscard]] std::vector<ReflexEdge> reflex_edges(const TriangleMesh& mesh, const std::vector<SharedEdge>& edges);
 
-/// A region with what is known about it.
-struct Part {
-  Region region;
-  Piece piece;
-  std::vector<ForbiddenPoint> forbidden;  // within the piece
-  int stalled = 0;                        // cuts in a row that changed little
-};
-
 /// The cut after which, and after the best next cut of either half, the hulls of the halves are smallest, what is
 /// forbidden in them counting several times. Nothing when no plane leaves something on either side.
 [[nodiscard]] std::optional<Plane> best_cut(const Part& part, const std::vector<ReflexEdge>& edges,
                                             const Clearance& clearance);
+
+/// The same of a few planes across the axes, without looking ahead: a fiftieth of the work, and more pieces.
+[[nodiscard]] std::optional<Plane> quick_cut(const Part& part, const Clearance& clearance);
 
 }  // namespace firstcontact

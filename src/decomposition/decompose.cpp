@@ -14,6 +14,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 
@@ -29,6 +30,10 @@ constexpr double thickness_per_tolerance = 0.25;
 constexpr double largest_piece = 0.25;
 // A closed mesh that fills less of its hulls than this is a sheet with two sides.
 constexpr double least_fill = 1e-6;
+// An open mesh of more patches is cut as one.
+constexpr std::size_t most_patches = 400;
+// Triangles per patch below which a mesh that is not closed is nothing but sheets.
+constexpr std::size_t soup_triangles = 4;
 // Of union_mass, relative.
 constexpr double union_error = 2e-3;
 
@@ -45,17 +50,23 @@ class Watch {
  public:
   explicit Watch(const DecompositionOptions& options) : options_(options), start_(Clock::now()) {}
   bool go_on(double fraction, std::size_t hulls) {
-    const std::chrono::duration<double> spent = Clock::now() - start_;
-    const bool is_over = options_.time_budget > 0.0 && spent.count() > options_.time_budget;
-    stopped_ = stopped_ || is_over || (options_.progress && !options_.progress({fraction, hulls}));
+    stopped_ = is_over() || (options_.progress && !options_.progress({fraction, hulls}));
     return !stopped_;
   }
   [[nodiscard]] bool stopped() const { return stopped_; }
+  // From any thread.
+  bool is_over() {
+    if (!stopped_ && options_.time_budget > 0.0) {
+      const std::chrono::duration<double> spent = Clock::now() - start_;
+      stopped_ = spent.count() > options_.time_budget;
+    }
+    return stopped_;
+  }
 
  private:
   const DecompositionOptions& options_;
   Clock::time_point start_;
-  bool stopped_ = false;
+  std::atomic<bool> stopped_ = false;
 };
 
 // A closed mesh whose parts overlap counts them twice; then its integrals are not those of a solid.
@@ -103,10 +114,34 @@ void measure(ConvexDecomposition& found, const PreparedMesh& prepared, const Tri
   }
 }
 
+std::size_t patch_count(const std::vector<Index>& patch) {
+  return *std::max_element(patch.begin(), patch.end()) + std::size_t{1};
+}
+
+// Where there are few triangles to a patch, that the surface winds around something says nothing.
+Inside inside_of(const PreparedMesh& prepared, const std::vector<Index>& patch) {
+  const bool is_soup = !prepared.facts.is_closed && patch.size() < soup_triangles * patch_count(patch);
+  return is_soup ? Inside::none : Inside::by_winding;
+}
+
+// An open mesh of few patches is cut patch by patch: sheets that cross have nothing to do with each other. What is
+// closed has an inside, which only all of it together tells.
+std::vector<Region> whole_regions(const PreparedMesh& prepared, const std::vector<Index>& patch) {
+  const Region whole = whole_region(prepared.mesh, box_of(prepared.mesh.vertices));
+  const std::size_t count = patch_count(patch);
+  if (prepared.facts.is_closed || count == 1 || count > most_patches) {
+    return {whole};
+  }
+  std::vector<Region> wholes(count, Region{whole.walls, {}});
+  for (std::size_t i = 0; i < patch.size(); ++i) {
+    wholes[patch[i]].surface.add(whole.surface[i]);
+  }
+  return wholes;
+}
+
 // Groups whose hulls keep within the tolerance, whatever their number of vertices.
-std::vector<Group> search(const PreparedMesh& prepared, const DecompositionOptions& options, const Workshop& workshop) {
-  const std::vector<Chunk> pieces =
-      split_into_pieces(whole_region(prepared.mesh, box_of(prepared.mesh.vertices)), workshop);
+std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions& options, const Workshop& workshop) {
+  const std::vector<Chunk> pieces = split_into_pieces(std::move(wholes), workshop);
   std::vector<Group> groups = cover(pieces, join(pieces, workshop), workshop);
   return options.max_hulls > 0 ? join_further(std::move(groups), options.max_hulls, workshop) : groups;
 }
@@ -115,12 +150,17 @@ Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedM
                                                const DecompositionOptions& options) {
   const double tolerance = options.tolerance * prepared.longest_side;
   const TriangleTree tree(prepared.mesh);
-  const Clearance clearance(tree, box_of(prepared.mesh.vertices), tolerance);
+  const std::vector<SharedEdge> edges = shared_edges(prepared.mesh.triangles);
+  const std::vector<Index> patches = patch_numbers(edges, prepared.mesh.triangles.size());
+  const Clearance clearance(tree, box_of(prepared.mesh.vertices), tolerance, inside_of(prepared, patches));
   Watch watch(options);
-  const Workshop workshop{clearance, reflex_edges(prepared.mesh, shared_edges(prepared.mesh.triangles)),
-                          thickness_per_tolerance * tolerance, largest_piece * prepared.longest_side,
-                          [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); }};
-  const std::vector<Group> groups = search(prepared, options, workshop);
+  const Workshop workshop{clearance,
+                          reflex_edges(prepared.mesh, edges),
+                          thickness_per_tolerance * tolerance,
+                          largest_piece * prepared.longest_side,
+                          [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); },
+                          [&] { return watch.is_over(); }};
+  const std::vector<Group> groups = search(whole_regions(prepared, patches), options, workshop);
   Result<std::vector<DecompositionHull>> hulls =
       finished_hulls(limited_pieces(groups, options.max_vertices, workshop), prepared, workshop);
   if (!hulls) {

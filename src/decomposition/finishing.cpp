@@ -17,6 +17,8 @@ namespace {
 constexpr std::array<double, 2> vertex_reach{0.97, 0.85};
 constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
+constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
+constexpr std::size_t vertices_together = 256;      // asked one after the other: neighbours are in one hull
 // A group in halves, in quarters, ...: after so many its pieces have few vertices whatever they were.
 constexpr int most_halvings = 24;
 
@@ -37,6 +39,9 @@ class Limiter {
       return;
     }
     for (const double reach : vertex_reach) {
+      if (workshop_.is_over()) {
+        break;
+      }
       Piece simple = simplified(piece, reach);
       if (simple.vertices.size() <= max_vertices_ && keeps_promise(piece, simple)) {
         done_.push_back(std::move(simple));
@@ -94,12 +99,46 @@ Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepa
     return hull.error();
   }
   const double tolerance = workshop.clearance.tolerance();
-  Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, most_boxes);
-  if (found.bound > tolerance && workshop.clearance.is_clear(piece)) {
+  const bool is_clear = workshop.clearance.is_clear(piece);
+  const std::size_t boxes = is_clear || workshop.is_over() ? most_boxes_when_clear : most_boxes;
+  Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
+  if (found.bound > tolerance && is_clear) {
     found.bound = std::max(found.reached, tolerance);  // where a mesh is open, what is inside is not certain
   }
   return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit};
 }
+
+// How far points are outside of all hulls. The hull that held the last one is asked first.
+class Outside {
+ public:
+  explicit Outside(std::span<const DecompositionHull> hulls) : hulls_(hulls) {
+    for (const DecompositionHull& hull : hulls) {
+      Aabb box;
+      for (const Vec3& vertex : hull.hull.vertices) {
+        box = merged(box, vertex);
+      }
+      boxes_.push_back(box);
+    }
+  }
+
+  [[nodiscard]] double distance(const Vec3& point, std::size_t& last) const {
+    double least = outside_distance(hulls_[last].hull, std::span(&point, 1));
+    for (std::size_t i = 0; i < hulls_.size() && least > 0.0; ++i) {
+      const Vec3 off = glm::max(glm::max(boxes_[i].low - point, point - boxes_[i].high), Vec3(0.0));
+      if (squared_length(off) >= least * least) {
+        continue;
+      }
+      const double here = outside_distance(hulls_[i].hull, std::span(&point, 1));
+      last = here < least ? i : last;
+      least = std::min(least, here);
+    }
+    return least;
+  }
+
+ private:
+  std::span<const DecompositionHull> hulls_;
+  std::vector<Aabb> boxes_;
+};
 
 }  // namespace
 
@@ -140,15 +179,17 @@ double uncovered_distance(std::span<const DecompositionHull> hulls, const Mesh& 
       }
     }
   }
-  std::vector<double> distances(mesh.vertices.size(), 0.0);
-  oneapi::tbb::parallel_for(std::size_t{0}, mesh.vertices.size(), [&](std::size_t i) {
-    double least = used[i] != 0 ? std::numeric_limits<double>::infinity() : 0.0;
-    for (std::size_t hull = 0; hull < hulls.size() && least > 0.0; ++hull) {
-      least = std::min(least, outside_distance(hulls[hull].hull, std::span(&mesh.vertices[i], 1)));
+  const Outside outside(hulls);
+  const std::size_t stretches = mesh.vertices.size() / vertices_together + 1;
+  std::vector<double> furthest(stretches, 0.0);
+  oneapi::tbb::parallel_for(std::size_t{0}, stretches, [&](std::size_t stretch) {
+    const std::size_t end = std::min(mesh.vertices.size(), (stretch + 1) * vertices_together);
+    std::size_t last = 0;
+    for (std::size_t i = stretch * vertices_together; i < end; ++i) {
+      furthest[stretch] = std::max(furthest[stretch], used[i] != 0 ? outside.distance(mesh.vertices[i], last) : 0.0);
     }
-    distances[i] = least;
   });
-  return *std::max_element(distances.begin(), distances.end());
+  return *std::max_element(furthest.begin(), furthest.end());
 }
 
 }  // namespace firstcontact

@@ -21,6 +21,8 @@ constexpr std::size_t block_size = 150;
 // How finely the hull of a forced pair is measured.
 constexpr double forced_gap = 0.25;  // of the tolerance
 constexpr std::size_t forced_boxes = 600;
+// Of more groups than this, those forced together are found by volume alone: each measurement takes a millisecond.
+constexpr std::size_t most_measured = 120;
 
 bool line_is_forbidden(const Piece& a, const Piece& b, const Clearance& clearance) {
   const std::size_t step_a = a.vertices.size() / lines_from + 1;
@@ -59,7 +61,7 @@ class Joining {
     }
     ask(pairs);
     const auto count = static_cast<double>(groups_.size());
-    while (!offers_.empty()) {
+    while (!offers_.empty() && !workshop_.is_over()) {
       const Pair pair = offers_.begin()->pair;
       offers_.erase(offers_.begin());
       Piece piece = joined(groups_[pair.first].chunk.hull, groups_[pair.second].chunk.hull, workshop_.thickness);
@@ -157,14 +159,13 @@ class ForcedJoining {
       : groups_(std::move(groups)), costs_(groups_.size() * groups_.size(), 0.0), workshop_(workshop) {}
 
   std::vector<Group> run(std::size_t max_hulls) {
-    std::vector<Pair> pairs;
-    for (Index i = 0; i < groups_.size(); ++i) {
-      for (Index j = i + 1; j < groups_.size(); ++j) {
-        pairs.emplace_back(i, j);
-      }
-    }
-    measure(pairs);
+    by_volume_ = groups_.size() > most_measured;
+    measure(pairs_alive());
     for (std::size_t left = groups_.size(); left > max_hulls; --left) {
+      if (by_volume_ && left <= most_measured) {
+        by_volume_ = false;
+        measure(pairs_alive());
+      }
       accept(best_pair());
     }
     std::erase_if(groups_, [](const Group& group) { return group.atoms.empty(); });
@@ -175,11 +176,31 @@ class ForcedJoining {
   double& cost(const Pair& pair) { return costs_[pair.first * groups_.size() + pair.second]; }
 
   void measure(const std::vector<Pair>& pairs) {
+    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(),
+                              [&](std::size_t i) { cost(pairs[i]) = measured(pairs[i]); });
+  }
+
+  [[nodiscard]] double measured(const Pair& pair) const {
+    const Piece& a = groups_[pair.first].chunk.outline;
+    const Piece& b = groups_[pair.second].chunk.outline;
+    const Piece both = joined_outline(a, b);
+    if (by_volume_ || workshop_.is_over()) {
+      return both.volume - a.volume - b.volume;
+    }
     const Clearance& clearance = workshop_.clearance;
-    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
-      const Piece both = joined_outline(groups_[pairs[i].first].chunk.outline, groups_[pairs[i].second].chunk.outline);
-      cost(pairs[i]) = clearance.puffing(both, forced_gap * clearance.tolerance(), forced_boxes).reached;
-    });
+    return clearance.puffing(both, forced_gap * clearance.tolerance(), forced_boxes).reached;
+  }
+
+  [[nodiscard]] std::vector<Pair> pairs_alive() const {
+    std::vector<Pair> pairs;
+    for (Index i = 0; i < groups_.size(); ++i) {
+      for (Index j = i + 1; j < groups_.size() && !groups_[i].atoms.empty(); ++j) {
+        if (!groups_[j].atoms.empty()) {
+          pairs.emplace_back(i, j);
+        }
+      }
+    }
+    return pairs;
   }
 
   Pair best_pair() {
@@ -213,6 +234,7 @@ class ForcedJoining {
 
   std::vector<Group> groups_;
   std::vector<double> costs_;
+  bool by_volume_ = false;
   const Workshop& workshop_;
 };
 

@@ -220,6 +220,10 @@ std::size_t orient(TriangleMesh& mesh, const std::vector<SharedEdge>& edges) {
   return turned;
 }
 
+std::vector<Index> patch_numbers(const std::vector<SharedEdge>& edges, std::size_t triangle_count) {
+  return find_patches(edges, triangle_count).patch_of;
+}
+
 std::size_t component_count(const std::vector<SharedEdge>& edges, std::size_t triangle_count) {
   DisjointSets sets(triangle_count);
   for (const SharedEdge& edge : edges) {

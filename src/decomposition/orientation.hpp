@@ -26,6 +26,9 @@ struct SharedEdge {
 /// True when every edge is used as often forward as backward.
 [[nodiscard]] bool is_closed(const std::vector<SharedEdge>& edges);
 
+/// For each triangle the number of its patch: triangles connected across edges that two share.
+[[nodiscard]] std::vector<Index> patch_numbers(const std::vector<SharedEdge>& edges, std::size_t triangle_count);
+
 /// How many sets of triangles are connected by edges.
 [[nodiscard]] std::size_t component_count(const std::vector<SharedEdge>& edges, std::size_t triangle_count);
 

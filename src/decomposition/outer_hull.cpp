@@ -13,6 +13,10 @@ namespace firstcontact {
 
 namespace {
 
+// An edge with more faces around it is left alone: a fan over a flat end has hundreds at its hub, and the point would
+// have to see them all.
+constexpr std::size_t most_faces = 64;
+
 struct Collapse {
   double added = 0.0;  // volume
   Index from = 0, to = 0;
@@ -145,6 +149,9 @@ class Simplification {
   }
 
   void offer(Index from, Index to) {
+    if (around_[from].size() + around_[to].size() > most_faces) {
+      return;
+    }
     const std::set<Index> faces = star(from, to);
     Vec3 objective(0.0);
     double volume = 0.0;

@@ -15,9 +15,12 @@ struct Workshop {
   double largest_piece = 1.0;  // longer ones are cut once more: small pieces join in more ways
   /// Asked between rounds of work, with the fraction done and the present number of pieces; false: stop.
   std::function<bool(double, std::size_t)> go_on;
+  /// Within a round, by any thread: it was told to stop, or the time is up.
+  std::function<bool()> is_over;
 };
 
-/// Convex pieces that cover `whole`. Each keeps within the tolerance, unless it was told to stop.
-[[nodiscard]] std::vector<Chunk> split_into_pieces(Region whole, const Workshop& workshop);
+/// Convex pieces that cover all of `wholes`. Each keeps within the tolerance, unless it was told to stop or there are
+/// thousands.
+[[nodiscard]] std::vector<Chunk> split_into_pieces(std::vector<Region> wholes, const Workshop& workshop);
 
 }  // namespace firstcontact

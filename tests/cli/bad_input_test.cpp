@@ -147,7 +147,7 @@ std::vector<BadText> bad_meshes() {
       {"a face of nothing", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", "m.obj"},
       {"a number that is none", "v 0 0 0\nv 1 zero 0\nv 0 1 0\nf 1 2 3\n", "m.obj"},
       {"a number that is not finite", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n", "m.obj"},
-      {"a flat mesh", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "bodies[0].mesh: "},
+      {"a mesh that is a point", "v 1 2 3\nv 1 2 3\nv 1 2 3\nf 1 2 3\n", "bodies[0].mesh: "},
       {"bytes",
        std::string("\x7F"
                    "ELF\0\0\x01\xFF",
@@ -220,7 +220,7 @@ struct BadCommand {
 std::vector<BadCommand> bad_commands() {
   return {
       {{}, "A subcommand is required"},
-      {{"fly"}, "found the command \"fly\", expected one of: simulate, view, render, export, toi"},
+      {{"fly"}, "found the command \"fly\", expected one of: simulate, view, render, export, decompose, toi"},
       {{"--fast"}, "found the command \"--fast\", expected one of"},
       {{"simulate"}, "scene is required"},
       {{"simulate", "nowhere.json"}, "nowhere.json: cannot be read: No such file"},

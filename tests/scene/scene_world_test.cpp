@@ -37,6 +37,29 @@ TEST(SceneWorld, BodiesOfOneMeshAndScaleShareACollider) {
   EXPECT_EQ(hull_count(scene.value()), 4U);
 }
 
+// An L 3 by 3 by 1: not convex, two boxes.
+TEST(SceneWorld, AMeshThatIsNotConvexComesApartAndKeepsItsMass) {
+  const ScratchFolder folder;
+  folder.file(
+      "l.obj",
+      "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nv 1 3 0\nv 0 3 0\n"
+      "v 0 0 1\nv 3 0 1\nv 3 1 1\nv 1 1 1\nv 1 3 1\nv 0 3 1\n"
+      "f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n");
+  const auto scene = loaded(folder, R"({"mesh": "l.obj", "scale": [2, 2, 2]})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(hull_count(scene.value()), 2U);
+  EXPECT_NEAR(scene.value().bodies[0].definition.collider->mass.mass, 8.0 * 5.0, 1e-9);
+  EXPECT_NEAR(scene.value().bodies[0].definition.collider->mass.center_of_mass.x, 2.0 * 1.1, 1e-9);
+}
+
+TEST(SceneWorld, ASheetGetsAThickness) {
+  const ScratchFolder folder;
+  folder.file("sheet.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+  const auto scene = loaded(folder, R"({"mesh": "sheet.obj"})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_NEAR(scene.value().bodies[0].definition.collider->mass.mass, 0.005, 1e-12);
+}
+
 TEST(SceneWorld, AMaterialGivesTheColourUnlessTheSceneDoes) {
   const ScratchFolder folder;
   folder.file("cube.obj", cube_obj);
