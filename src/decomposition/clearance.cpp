@@ -198,7 +198,7 @@ void Clearance::build() {
     const auto pieces = static_cast<int>(std::ceil(place.half / (coarsest_sample * root_half_)));
     const double step = 2.0 * place.half / pieces;
     for (int i = 0; i < pieces * pieces * pieces; ++i) {
-      const Vec3 offset(i % pieces + 0.5, i / pieces % pieces + 0.5, i / (pieces * pieces) + 0.5);
+      const Vec3 offset = Vec3(i % pieces, i / pieces % pieces, i / (pieces * pieces)) + 0.5;
       const Vec3 point = place.center - Vec3(place.half) + step * offset;
       if (overlaps(box_, merged(Aabb{}, point))) {
         forbidden_.push_back({point, step * step * step});

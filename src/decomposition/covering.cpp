@@ -88,9 +88,10 @@ class Growing {
       (workshop_.clearance.is_clear(hull(candidate, asked)) ? fits : fails) = asked;
       asked = (fits + fails) / 2;
     }
-    candidate = without_last(std::move(candidate), candidate.order.size() - fits);
-    candidate.is_proven = true;
-    return candidate;
+    const std::size_t left_out = candidate.order.size() - fits;
+    Candidate left = without_last(std::move(candidate), left_out);
+    left.is_proven = true;
+    return left;
   }
 
  private:

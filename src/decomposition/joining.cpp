@@ -3,6 +3,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <optional>
@@ -24,15 +25,19 @@ constexpr std::size_t forced_boxes = 600;
 // Of more groups than this, those forced together are found by volume alone: each measurement takes a millisecond.
 constexpr std::size_t most_measured = 120;
 
+bool line_is_forbidden(const Vec3& from, const Vec3& to, const Clearance& clearance) {
+  constexpr std::array<double, 3> shares{0.5, 0.25, 0.75};
+  return std::any_of(shares.begin(), shares.end(),
+                     [&](double share) { return clearance.is_forbidden(from + share * (to - from)); });
+}
+
 bool line_is_forbidden(const Piece& a, const Piece& b, const Clearance& clearance) {
   const std::size_t step_a = a.vertices.size() / lines_from + 1;
   const std::size_t step_b = b.vertices.size() / lines_from + 1;
   for (std::size_t i = 0; i < a.vertices.size(); i += step_a) {
     for (std::size_t j = 0; j < b.vertices.size(); j += step_b) {
-      for (const double share : {0.5, 0.25, 0.75}) {
-        if (clearance.is_forbidden(a.vertices[i] + share * (b.vertices[j] - a.vertices[i]))) {
-          return true;
-        }
+      if (line_is_forbidden(a.vertices[i], b.vertices[j], clearance)) {
+        return true;
       }
     }
   }

@@ -64,6 +64,13 @@ Patches find_patches(const std::vector<SharedEdge>& edges, std::size_t triangle_
   constexpr Index none = ~Index{0};
   Patches patches{std::vector<Index>(triangle_count, none), std::vector<char>(triangle_count, 0), 0};
   std::vector<Index> open;
+  const auto reach = [&](const Neighbour& next, Index from) {
+    if (patches.patch_of[next.triangle] == none) {
+      patches.patch_of[next.triangle] = patches.count;
+      patches.turned[next.triangle] = next.agrees ? patches.turned[from] : static_cast<char>(patches.turned[from] == 0);
+      open.push_back(next.triangle);
+    }
+  };
   for (Index seed = 0; seed < triangle_count; ++seed) {
     if (patches.patch_of[seed] != none) {
       continue;
@@ -73,13 +80,7 @@ Patches find_patches(const std::vector<SharedEdge>& edges, std::size_t triangle_
     while (!open.empty()) {
       const Index at = open.back();
       open.pop_back();
-      for (const Neighbour& next : neighbours[at]) {
-        if (patches.patch_of[next.triangle] == none) {
-          patches.patch_of[next.triangle] = patches.count;
-          patches.turned[next.triangle] = next.agrees ? patches.turned[at] : static_cast<char>(patches.turned[at] == 0);
-          open.push_back(next.triangle);
-        }
-      }
+      std::for_each(neighbours[at].begin(), neighbours[at].end(), [&](const Neighbour& next) { reach(next, at); });
     }
     ++patches.count;
   }
@@ -97,17 +98,21 @@ double signed_volume(const TriangleMesh& mesh, const Triangle& t) {
 }
 
 // Closed: within the patch every edge is used as often one way as the other.
+bool is_balanced(const SharedEdge& edge, const Patches& patches, Index patch) {
+  int balance = 0;
+  for (const SharedEdge::Use& use : edge.uses) {
+    if (patches.patch_of[use.triangle] == patch) {
+      balance += (use.forward != (patches.turned[use.triangle] != 0)) ? 1 : -1;
+    }
+  }
+  return balance == 0;
+}
+
 void find_open_patches(const std::vector<SharedEdge>& edges, const Patches& patches, std::vector<PatchFacts>& facts) {
   for (const SharedEdge& edge : edges) {
     for (const SharedEdge::Use& use : edge.uses) {
-      const Index patch = patches.patch_of[use.triangle];
-      int balance = 0;
-      for (const SharedEdge::Use& other : edge.uses) {
-        if (patches.patch_of[other.triangle] == patch) {
-          balance += (other.forward != (patches.turned[other.triangle] != 0)) ? 1 : -1;
-        }
-      }
-      facts[patch].is_closed = facts[patch].is_closed && balance == 0;
+      PatchFacts& patch = facts[patches.patch_of[use.triangle]];
+      patch.is_closed = patch.is_closed && is_balanced(edge, patches, patches.patch_of[use.triangle]);
     }
   }
 }

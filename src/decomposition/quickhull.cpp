@@ -141,8 +141,8 @@ class FastHull {
     visible_.assign(1, seen_from);
     horizon_.clear();
     faces_[seen_from].is_alive = false;
-    for (std::size_t i = 0; i < visible_.size(); ++i) {
-      visit(visible_[i], point);
+    for (std::size_t done = 0; done < visible_.size();) {  // grows on the way
+      visit(visible_[done++], point);
     }
     const auto first_new = static_cast<Index>(faces_.size());
     if (!order_horizon()) {

@@ -80,17 +80,22 @@ Vec3 mean(const std::vector<Vec3>& points) {
   return sum / static_cast<double>(points.size());
 }
 
+// Those on one wall and two later ones.
+void add_corners(const std::vector<Plane>& walls, std::size_t first, std::vector<Vec3>& corners) {
+  for (std::size_t j = first + 1; j < walls.size(); ++j) {
+    for (std::size_t k = j + 1; k < walls.size(); ++k) {
+      const auto point = common_point(walls[first], walls[j], walls[k]);
+      if (point && is_in_cell(walls, *point)) {
+        corners.push_back(*point);
+      }
+    }
+  }
+}
+
 std::vector<Vec3> cell_corners(const std::vector<Plane>& walls) {
   std::vector<Vec3> corners;
   for (std::size_t i = 0; i < walls.size(); ++i) {
-    for (std::size_t j = i + 1; j < walls.size(); ++j) {
-      for (std::size_t k = j + 1; k < walls.size(); ++k) {
-        const auto point = common_point(walls[i], walls[j], walls[k]);
-        if (point && is_in_cell(walls, *point)) {
-          corners.push_back(*point);
-        }
-      }
-    }
+    add_corners(walls, i, corners);
   }
   return corners;
 }

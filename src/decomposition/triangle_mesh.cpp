@@ -34,18 +34,24 @@ struct Extent {
   Error error;  // empty when all is well
 };
 
-Extent extent_of(const Mesh& mesh, std::string_view file_name) {
-  Extent extent;
+std::vector<Index> used_vertices(const Mesh& mesh) {
+  std::vector<Index> used;
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
-      for (const Index vertex : polygon) {
-        const Vec3& p = mesh.vertices[vertex];
-        if (!is_finite(p)) {
-          extent.error.message = std::string(file_name) + ": vertex " + std::to_string(vertex + 1) + " is not finite";
-        }
-        extent.box = merged(extent.box, p);
-      }
+      used.insert(used.end(), polygon.begin(), polygon.end());
     }
+  }
+  return used;
+}
+
+Extent extent_of(const Mesh& mesh, std::string_view file_name) {
+  Extent extent;
+  for (const Index vertex : used_vertices(mesh)) {
+    const Vec3& p = mesh.vertices[vertex];
+    if (!is_finite(p)) {
+      extent.error.message = std::string(file_name) + ": vertex " + std::to_string(vertex + 1) + " is not finite";
+    }
+    extent.box = merged(extent.box, p);
   }
   return extent;
 }
