@@ -44,6 +44,6 @@ void add_deep_rows(const WorldState& world, const std::vector<PairContact>& cont
 /// Gives the body in `slot` its motion, and its state the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
-void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin);
+void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, double begin);
 
 }  // namespace firstcontact

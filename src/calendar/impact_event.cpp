@@ -148,12 +148,20 @@ bool add_neighbours(WorldState& world, Cluster& cluster) {
   return added;
 }
 
+// What the repair of a crowd left over is answered by the pair alone: the crowd's other contacts are the solver's, in
+// the next substep, and a cluster of the whole crowd would cost as much as all the rest.
+bool stays_local(const WorldState& world, const Cluster& cluster) {
+  const PairRecord& first = world.pairs[cluster.pairs.front()];
+  return first.active && is_in_crowd(world, first);
+}
+
 // False when approaches are left: something in between can give way to neither side.
 bool resolve(WorldState& world, Cluster& cluster) {
+  const bool is_local = stays_local(world, cluster);
   for (int round = 0; round < most_rounds; ++round) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
     if (!resolve_impact_round(cluster.points, cluster.responders, options).any_approach &&
-        !add_neighbours(world, cluster)) {
+        (is_local || !add_neighbours(world, cluster))) {
       return true;
     }
   }

@@ -126,9 +126,20 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
   body.angular_velocity = driven.responders[slot].velocity.angular;
 }
 
+// What the repair held back is no longer approached, either: bodies that moved otherwise than they believe would leave
+// the angular momentum behind, and run into each other again in the next substep.
+void keep_repaired(WorldState& world, Driven& driven, const Repair& repair_data) {
+  stop_approach(repair_data.rows, driven.responders);
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    if (world.bodies[driven.bodies[slot]].is_dynamic()) {
+      change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
+    }
+  }
+}
+
 // Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
 // what is left after the rounds goes to the calendar as an impact.
-void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_data, double begin) {
+void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, double begin) {
   Violations violations;
   add_violations(world, ask(world, held_pairs(world, driven.bodies)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
@@ -144,6 +155,7 @@ void certify_and_repair(WorldState& world, const Driven& driven, Repair repair_d
     drop_stale(world, changed, violations.impacts);
     add_violations(world, ask(world, held_pairs(world, changed)), violations);
   }
+  keep_repaired(world, driven, repair_data);
   enter(world, violations.impacts);
   enter(world, violations.to_repair);
 }

@@ -188,4 +188,20 @@ void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
   }
 }
 
+void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
+  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
+    for (const RepairRow& row : rows) {
+      const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
+      if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
+        continue;
+      }
+      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, responders));
+      const double missing = std::min(0.0, row.least_speed) - speed;
+      if (missing > 0.0) {
+        apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
+      }
+    }
+  }
+}
+
 }  // namespace firstcontact

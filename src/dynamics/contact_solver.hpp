@@ -29,4 +29,8 @@ struct RepairRow {
 /// sweeps are used up. Rows accumulate their impulses, so calling again continues.
 void repair(std::span<RepairRow> rows, std::span<Responder> movers);
 
+/// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
+/// made. A row that lifts only stops the approach.
+void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders);
+
 }  // namespace firstcontact

@@ -189,9 +189,9 @@ struct MomentaKept {
   double time_lost;  // s
 };
 
-MomentaKept momenta_kept(const std::array<double, 2>& restitutions) {
+MomentaKept momenta_kept(const std::array<double, 2>& restitutions, std::uint64_t seed) {
   World world{weightless()};
-  Random random(52);
+  Random random(seed);
   for (int i = 0; i < 27; ++i) {
     const Vec3 at(2.0 * (i % 3) - 2.0, 2.0 * ((i / 3) % 3) - 2.0, 2.0 * (i / 9) - 2.0);
     BodyDefinition rod = body("rod", box({0.5, 0.08, 0.12}), at);
@@ -217,21 +217,24 @@ MomentaKept momenta_kept(const std::array<double, 2>& restitutions) {
 }
 
 TEST(World, ImpactsInEmptySpaceKeepBothMomenta) {
-  const MomentaKept kept = momenta_kept({1.0, 1.0});
+  const MomentaKept kept = momenta_kept({1.0, 1.0}, 52);
   EXPECT_GT(kept.events, 50U);
   EXPECT_EQ(kept.time_lost, 0.0);
   EXPECT_LT(kept.linear, 1e-12);
   EXPECT_LT(kept.angular, 1e-12);
 }
 
-// The rods that stay in contact are pushed to their rest gap, which moves places and not velocities: angular momentum
-// is kept but for that.
+// The rods that stay in contact are pushed to their rest gap, and held apart by repairs within a substep, which moves
+// places: angular momentum is kept but for that. It was ten times as much when the repairs left the velocities as they
+// were.
 TEST(World, ContactsInEmptySpaceKeepMomentum) {
-  const MomentaKept kept = momenta_kept({1.0, 0.3});
-  EXPECT_GT(kept.events, 20U);
-  EXPECT_EQ(kept.time_lost, 0.0);
-  EXPECT_LT(kept.linear, 1e-12);
-  EXPECT_LT(kept.angular, 1e-3);
+  for (std::uint64_t seed = 50; seed < 56; ++seed) {
+    const MomentaKept kept = momenta_kept({1.0, 0.3}, seed);
+    EXPECT_GT(kept.events, 20U) << seed;
+    EXPECT_EQ(kept.time_lost, 0.0) << seed;
+    EXPECT_LT(kept.linear, 1e-12) << seed;
+    EXPECT_LT(kept.angular, 1e-3) << seed;
+  }
 }
 
 // Scenes put a box exactly on a table, and the next exactly on it.
