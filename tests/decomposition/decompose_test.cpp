@@ -147,6 +147,9 @@ TEST(Decompose, CoversARingAndKeepsItsHoleOpen) {
   EXPECT_LE(found.hulls.size(), 18U);
 }
 
+// More triangles than are worth looking at one by one (rough_hull.hpp).
+TEST(Decompose, CoversADenseRing) { expect_promises(ring(1.0, 0.3, 240, 120), {}, true); }
+
 TEST(Decompose, CoversModels) {
   expect_promises(model("gear.obj"), {}, true);
   expect_promises(model("link.obj"), {}, true);
