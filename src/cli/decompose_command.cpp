@@ -38,7 +38,7 @@ std::string_view reason_of(const ConvexDecomposition& found, const DecomposeArgu
   if (found.was_stopped) {
     return "the time was up";
   }
-  return arguments.max_hulls > 0 ? "too few hulls were allowed" : "where the mesh is open, its inside is a guess";
+  return arguments.max_hulls > 0 ? "too few hulls were allowed" : "it takes more parts than are tried";
 }
 
 void print_summary(const ConvexDecomposition& found, const DecomposeArguments& arguments, const Streams& streams) {

@@ -19,11 +19,31 @@ constexpr std::size_t most_cells = 400'000;
 constexpr double undecided_per_tolerance = 1.0 / 16.0;
 // Forbidden cells larger than this share of the root are sampled by several points.
 constexpr double coarsest_sample = 1.0 / 32.0;
+// A face this far within the surface is taken to lie on it; lengths are about 1. Corners of clipped polygons are off by
+// a few 1e-16, and by more where planes meet at a sharp angle.
+constexpr double face_rounding = 1e-11;
+constexpr double most_shrunk = 1e-6;
 
 Vec3 child_center(const Vec3& center, double half, Index child) {
   const double step = 0.5 * half;
   return {center.x + ((child & 4U) != 0 ? step : -step), center.y + ((child & 2U) != 0 ? step : -step),
           center.z + ((child & 1U) != 0 ? step : -step)};
+}
+
+// How far, and from which winding on, a point near an open mesh looks for its inside.
+constexpr double probe_per_tolerance = 0.6;
+constexpr double least_probed_winding = 0.3;
+constexpr int probes = 14;
+
+Vec3 axis_direction(int number) {
+  Vec3 direction(0.0);
+  direction[number / 2] = number % 2 == 0 ? 1.0 : -1.0;
+  return direction;
+}
+
+Vec3 diagonal_direction(int number) {
+  constexpr double part = 0.5773502691896257;
+  return {(number & 1) != 0 ? part : -part, (number & 2) != 0 ? part : -part, (number & 4) != 0 ? part : -part};
 }
 
 double reach(const Plane& plane, double half) {
@@ -110,11 +130,32 @@ Clearance::Clearance(const TriangleTree& tree, const Aabb& box, double tolerance
   build();
 }
 
-bool Clearance::is_wound(const Vec3& point) const { return inside_ == Inside::by_winding && tree_.is_inside(point); }
+bool Clearance::is_wound(const Vec3& point) const { return inside_ != Inside::none && tree_.is_inside(point); }
+
+// How far outside a point inside counts, `distance` from the surface. Only where the surface is all that an inside ends
+// at, everything around the point up to there is inside, too.
+double Clearance::inner_distance(double distance) const { return inside_ == Inside::by_surface ? -distance : 0.0; }
+
+// A point of an open mesh's inside near the point, when a few steps find one, is as good as the surface. Asked only
+// where the winding is near a half, for there the inside ends without a surface.
+double Clearance::outer_distance(const Vec3& point, double distance) const {
+  const double step = probe_per_tolerance * tolerance_;
+  if (inside_ != Inside::by_winding || distance <= step ||
+      std::abs(tree_.winding_number(point)) < least_probed_winding) {
+    return distance;
+  }
+  for (int i = 0; i < probes; ++i) {
+    const Vec3 direction = i < 6 ? axis_direction(i) : diagonal_direction(i - 6);
+    if (tree_.is_inside(point + step * direction)) {
+      return step;
+    }
+  }
+  return distance;
+}
 
 double Clearance::outside_distance(const Vec3& point, double limit) const {
   const double distance = tree_.distance(point, limit);
-  return distance > 0.0 && is_wound(point) ? -distance : distance;
+  return distance > 0.0 && is_wound(point) ? -distance : outer_distance(point, distance);
 }
 
 bool Clearance::is_inside(const Vec3& point) const {
@@ -151,8 +192,8 @@ void Clearance::measure(const Place& place) {
     return;
   }
   const bool is_outside = place.is_side_known ? place.is_outside : !is_wound(place.center);
-  cell.outside = is_outside ? distance : -distance;
-  cell.is_side_known = place.is_side_known || distance > around;
+  cell.outside = is_outside ? outer_distance(place.center, distance) : inner_distance(distance);
+  cell.is_side_known = place.is_side_known || (distance > around && inside_ != Inside::by_winding);
   if (cell.outside + around <= tolerance_ || (cell.is_side_known && !is_outside)) {
     cell.kind = Kind::clear;
   } else if (cell.outside - around > tolerance_) {
@@ -306,7 +347,11 @@ bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const 
     if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(part.center))) {
       continue;
     }
-    const bool is_out = distance > tolerance_ && walk.holds(level, part.center);
+    const double outside = outer_distance(part.center, distance);
+    if (outside + around <= tolerance_) {
+      continue;
+    }
+    const bool is_out = outside > tolerance_ && walk.holds(level, part.center);
     if (is_out || !refine(walk, level, part)) {
       return false;
     }
@@ -365,13 +410,77 @@ Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxe
       const double around = half_diagonal * 0.5 * box.half;
       const double distance = tree_.distance(center, far);
       const bool matters = distance + around > found.reached + gap;
-      const double outside = matters && is_inside(center) ? -distance : distance;
+      const double outside =
+          matters ? (is_inside(center) ? inner_distance(distance) : outer_distance(center, distance)) : distance;
       found.reached = walk.holds(level, center) ? std::max(found.reached, matters ? outside : 0.0) : found.reached;
       open.push({std::min(box.bound, outside + around), center, 0.5 * box.half, count++});
     }
   }
   found.bound = open.empty() ? found.reached : std::max(found.reached, open.top().bound);
   return found;
+}
+
+namespace {
+
+// Some of the triangle is below all planes.
+bool enters(const std::array<Vec3, 3>& triangle, const std::vector<Plane>& planes) {
+  std::vector<Vec3> left(triangle.begin(), triangle.end());
+  std::vector<Vec3> below;
+  for (const Plane& plane : planes) {
+    below.clear();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Vec3& from = left[i];
+      const Vec3& to = left[(i + 1) % left.size()];
+      const double start = height(plane, from);
+      const double end = height(plane, to);
+      if (start < 0.0) {
+        below.push_back(from);
+      }
+      if ((start < 0.0) != (end < 0.0)) {
+        below.push_back(from + (start / (start - end)) * (to - from));
+      }
+    }
+    std::swap(left, below);
+    if (left.empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// A piece shrunk towards its middle so little that its faces move by rounding. When no triangle enters that, it is on
+// one side of the surface, and its middle says on which. A point of the piece is no further from it than a vertex
+// moved.
+std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
+  if (inside_ != Inside::by_surface || piece.planes.empty()) {
+    return std::nullopt;
+  }
+  Vec3 middle(0.0);
+  for (const Vec3& vertex : piece.vertices) {
+    middle += vertex / static_cast<double>(piece.vertices.size());
+  }
+  double depth = std::numeric_limits<double>::max();
+  for (const Plane& plane : piece.planes) {
+    depth = std::min(depth, -height(plane, middle));
+  }
+  const double share = face_rounding / depth;
+  if (!(depth > 0.0 && share < most_shrunk) || !is_wound(middle)) {
+    return std::nullopt;
+  }
+  std::vector<Plane> shrunk;
+  for (const Plane& plane : piece.planes) {
+    shrunk.push_back({plane.normal, plane.offset + share * height(plane, middle)});
+  }
+  if (tree_.any_near(piece.box, [&](const std::array<Vec3, 3>& triangle) { return enters(triangle, shrunk); })) {
+    return std::nullopt;
+  }
+  double furthest = 0.0;
+  for (const Vec3& vertex : piece.vertices) {
+    furthest = std::max(furthest, squared_length(vertex - middle));
+  }
+  return share * std::sqrt(furthest);
 }
 
 }  // namespace firstcontact

@@ -8,6 +8,7 @@
 #include "decomposition/piece.hpp"
 #include "decomposition/triangle_tree.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace firstcontact {
@@ -23,8 +24,9 @@ struct Puffing {
   double bound = 0.0;    // and none is further than this
 };
 
-/// Whether a mesh has an inside, or is nothing but sheets.
-enum class Inside : std::uint8_t { by_winding, none };
+/// What tells a mesh's inside: its surface, when it is closed; that it winds around a point, when it is open somewhere;
+/// or the mesh is nothing but sheets, and has none.
+enum class Inside : std::uint8_t { by_surface, by_winding, none };
 
 class Clearance {
  public:
@@ -56,6 +58,10 @@ class Clearance {
   /// How far the piece reaches outside, to `gap` or as near as `most_boxes` boxes tell.
   [[nodiscard]] Puffing puffing(const Piece& piece, double gap, std::size_t most_boxes) const;
 
+  /// For a piece that lies within a closed mesh, but for rounding: how far outside a point of it can be. Nothing where
+  /// the surface enters the piece.
+  [[nodiscard]] std::optional<double> rounding_outside(const Piece& piece) const;
+
  private:
   enum class Kind : std::uint8_t { mixed, clear, forbidden };
   struct Cell {
@@ -77,6 +83,8 @@ class Clearance {
   class Walk;
   struct Cube;
   [[nodiscard]] bool is_wound(const Vec3& point) const;
+  [[nodiscard]] double inner_distance(double distance) const;
+  [[nodiscard]] double outer_distance(const Vec3& point, double distance) const;
   void build();
   void measure(const Place& place);
   std::vector<Place> split(const std::vector<Place>& places);

@@ -120,8 +120,10 @@ std::size_t patch_count(const std::vector<Index>& patch) {
 
 // Where there are few triangles to a patch, that the surface winds around something says nothing.
 Inside inside_of(const PreparedMesh& prepared, const std::vector<Index>& patch) {
-  const bool is_soup = !prepared.facts.is_closed && patch.size() < soup_triangles * patch_count(patch);
-  return is_soup ? Inside::none : Inside::by_winding;
+  if (prepared.facts.is_closed) {
+    return Inside::by_surface;
+  }
+  return patch.size() < soup_triangles * patch_count(patch) ? Inside::none : Inside::by_winding;
 }
 
 // An open mesh of few patches is cut patch by patch: sheets that cross have nothing to do with each other. What is

@@ -89,6 +89,18 @@ class Limiter {
   std::vector<Piece> done_;
 };
 
+Puffing measured(const Piece& piece, const Workshop& workshop) {
+  if (const auto rounding = workshop.clearance.rounding_outside(piece)) {
+    return {0.0, *rounding};
+  }
+  const double tolerance = workshop.clearance.tolerance();
+  const bool is_clear = workshop.clearance.is_clear(piece);
+  const std::size_t boxes = is_clear || workshop.is_over() ? most_boxes_when_clear : most_boxes;
+  Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
+  found.bound = is_clear ? std::min(found.bound, std::max(found.reached, tolerance)) : found.bound;
+  return found;
+}
+
 Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepared, const Workshop& workshop) {
   std::vector<Vec3> points;
   for (const Vec3& vertex : piece.vertices) {
@@ -98,13 +110,7 @@ Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepa
   if (!hull) {
     return hull.error();
   }
-  const double tolerance = workshop.clearance.tolerance();
-  const bool is_clear = workshop.clearance.is_clear(piece);
-  const std::size_t boxes = is_clear || workshop.is_over() ? most_boxes_when_clear : most_boxes;
-  Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
-  if (found.bound > tolerance && is_clear) {
-    found.bound = std::max(found.reached, tolerance);  // where a mesh is open, what is inside is not certain
-  }
+  const Puffing found = measured(piece, workshop);
   return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit};
 }
 

@@ -17,6 +17,13 @@ namespace {
 // have to see them all.
 constexpr std::size_t most_faces = 64;
 
+using Numbers = std::vector<Index>;  // ascending, each once
+
+void sort_once(Numbers& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
 struct Collapse {
   double added = 0.0;  // volume
   Index from = 0, to = 0;
@@ -68,15 +75,14 @@ class Simplification {
     while (alive_ > most_vertices && !open_.empty()) {
       const Collapse next = open_.top();
       open_.pop();
-      if (!neighbours(next.from).contains(next.to)) {
+      if (!are_neighbours(next.from, next.to)) {
         continue;
       }
       if (next.age != age_of(next.from, next.to)) {
         offer(next.from, next.to);
         continue;
       }
-      carry_out(next);
-      has_shrunk = true;
+      has_shrunk = carry_out(next) || has_shrunk;
     }
     return has_shrunk;
   }
@@ -87,26 +93,34 @@ class Simplification {
     const Vec3& a = vertices_[triangle[0]];
     areas_.push_back(0.5 * glm::cross(vertices_[triangle[1]] - a, vertices_[triangle[2]] - a));
     for (const Index vertex : triangle) {
-      around_[vertex].insert(number);
+      around_[vertex].push_back(number);  // the greatest so far: the order stays ascending
     }
   }
   void remove(Index number) {
     for (const Index vertex : triangles_[number]) {
-      around_[vertex].erase(number);
+      std::erase(around_[vertex], number);
     }
   }
-  [[nodiscard]] std::set<Index> star(Index from, Index to) const {
-    std::set<Index> all = around_[from];
-    all.insert(around_[to].begin(), around_[to].end());
+  [[nodiscard]] Numbers star(Index from, Index to) const {
+    Numbers all;
+    std::set_union(around_[from].begin(), around_[from].end(), around_[to].begin(), around_[to].end(),
+                   std::back_inserter(all));
     return all;
   }
   [[nodiscard]] std::size_t age_of(Index from, Index to) const { return changes_[from] + changes_[to]; }
-  [[nodiscard]] std::set<Index> neighbours(Index vertex) const {
-    std::set<Index> found;
+  [[nodiscard]] bool are_neighbours(Index a, Index b) const {
+    return std::any_of(around_[a].begin(), around_[a].end(), [&](Index number) {
+      const Triangle& t = triangles_[number];
+      return t[0] == b || t[1] == b || t[2] == b;
+    });
+  }
+  [[nodiscard]] Numbers neighbours(Index vertex) const {
+    Numbers found;
     for (const Index triangle : around_[vertex]) {
-      found.insert(triangles_[triangle].begin(), triangles_[triangle].end());
+      found.insert(found.end(), triangles_[triangle].begin(), triangles_[triangle].end());
     }
-    found.erase(vertex);
+    sort_once(found);
+    std::erase(found, vertex);
     return found;
   }
 
@@ -130,18 +144,19 @@ class Simplification {
 
   // The point must see every face around the edge, or be level with it, and see none beyond those. Level counts: the
   // flat end of a piece keeps being flat.
-  [[nodiscard]] std::vector<Plane> constraints(const std::set<Index>& star) const {
+  [[nodiscard]] std::vector<Plane> constraints(const Numbers& star) const {
     std::vector<Plane> planes;
-    std::set<Index> ring;
+    Numbers ring;
     for (const Index triangle : star) {
       const Plane plane = plane_of(triangle);
       planes.push_back({-plane.normal, -plane.offset});
       for (const Index vertex : triangles_[triangle]) {
-        ring.insert(around_[vertex].begin(), around_[vertex].end());
+        ring.insert(ring.end(), around_[vertex].begin(), around_[vertex].end());
       }
     }
+    sort_once(ring);
     for (const Index triangle : ring) {
-      if (!star.contains(triangle)) {
+      if (!std::binary_search(star.begin(), star.end(), triangle)) {
         planes.push_back(plane_of(triangle));
       }
     }
@@ -152,7 +167,7 @@ class Simplification {
     if (around_[from].size() + around_[to].size() > most_faces) {
       return;
     }
-    const std::set<Index> faces = star(from, to);
+    const Numbers faces = star(from, to);
     Vec3 objective(0.0);
     double volume = 0.0;
     for (const Index face : faces) {
@@ -165,16 +180,37 @@ class Simplification {
     }
   }
 
-  // The hole that the star leaves is closed by a cone from the new vertex.
-  void carry_out(const Collapse& collapse) {
+  // The hole that the star leaves is closed by a cone from the new vertex. False, and nothing is done, where rounding
+  // has left triangles that lie on each other: the edge's ends would live on.
+  bool carry_out(const Collapse& collapse) {
+    const Numbers gone = star(collapse.from, collapse.to);
+    const std::set<std::pair<Index, Index>> border = border_of(gone);
+    for (const auto& [from, to] : border) {
+      if (from == collapse.from || from == collapse.to) {
+        return false;
+      }
+    }
+    for (const Index face : gone) {
+      remove(face);
+    }
     const auto added = static_cast<Index>(vertices_.size());
     vertices_.push_back(collapse.point);
     around_.emplace_back();
     changes_.push_back(0);
+    for (const auto& [from, to] : border) {
+      add({from, to, added});
+    }
+    alive_ = static_cast<std::size_t>(
+        std::count_if(around_.begin(), around_.end(), [](const Numbers& faces) { return !faces.empty(); }));
+    mark_changed(added);
+    offer_edges(added, 0);
+    return true;
+  }
+
+  [[nodiscard]] std::set<std::pair<Index, Index>> border_of(const Numbers& faces) const {
     std::set<std::pair<Index, Index>> border;
-    for (const Index face : star(collapse.from, collapse.to)) {
-      const Triangle triangle = triangles_[face];
-      remove(face);
+    for (const Index face : faces) {
+      const Triangle& triangle = triangles_[face];
       for (std::size_t k = 0; k < 3; ++k) {
         const std::pair edge(triangle[k], triangle[(k + 1) % 3]);
         if (border.erase({edge.second, edge.first}) == 0) {
@@ -182,22 +218,18 @@ class Simplification {
         }
       }
     }
-    for (const auto& [from, to] : border) {
-      add({from, to, added});
-    }
-    alive_ = static_cast<std::size_t>(
-        std::count_if(around_.begin(), around_.end(), [](const std::set<Index>& faces) { return !faces.empty(); }));
-    mark_changed(added);
-    offer_edges(added, 0);
+    return border;
   }
 
   // An offer rests on the faces that touch its star: two vertices away.
   void mark_changed(Index added) {
-    const std::set<Index> near = neighbours(added);
-    std::set<Index> touched = near;
+    const Numbers near = neighbours(added);
+    Numbers touched = near;
     for (const Index vertex : near) {
-      touched.merge(neighbours(vertex));
+      const Numbers further = neighbours(vertex);
+      touched.insert(touched.end(), further.begin(), further.end());
     }
+    sort_once(touched);
     for (const Index vertex : touched) {
       ++changes_[vertex];
     }
@@ -206,8 +238,8 @@ class Simplification {
   std::vector<Vec3> vertices_;
   std::vector<Triangle> triangles_;
   std::vector<Vec3> areas_;
-  std::vector<std::set<Index>> around_;  // each vertex's triangles
-  std::vector<std::size_t> changes_;     // of what is around each vertex
+  std::vector<Numbers> around_;       // each vertex's triangles
+  std::vector<std::size_t> changes_;  // of what is around each vertex
   std::priority_queue<Collapse> open_;
   std::size_t alive_ = 0;
   const std::function<bool(const Vec3&)>& may_be_;

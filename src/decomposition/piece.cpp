@@ -1,10 +1,11 @@
 #include "decomposition/piece.hpp"
 
 #include "decomposition/quickhull.hpp"
+#include "decomposition/rough_hull.hpp"
 #include "geometry/point_set.hpp"
-#include "geometry/surface.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr double shake = 1e-6;
 constexpr std::size_t outline_directions = 96;
+// A hull of more triangles, and one of more points, is replaced by a rough one around it. Its error is little beside
+// the tolerance, of which a thickness is a quarter.
+constexpr std::size_t most_triangles = 800;
+constexpr std::size_t most_points = 20'000;
 
 // Directions spread evenly (Fibonacci's spiral).
 std::vector<Vec3> spread_directions(std::size_t count) {
@@ -25,31 +30,6 @@ std::vector<Vec3> spread_directions(std::size_t count) {
     directions.emplace_back(radius * turn.cosine, radius * turn.sine, z);
   }
   return directions;
-}
-
-// Fans over the patches of Qhull's surface. A patch is convex and flat, so that a fan from any corner will do.
-std::vector<Triangle> fans(const Surface& surface) {
-  std::vector<Triangle> triangles;
-  std::vector<Index> anchor(surface.patch_count, ~Index{0});
-  for (const DirectedEdge& edge : surface.edges) {
-    Index& a = anchor[edge.patch];
-    a = std::min(a, edge.from);
-  }
-  for (const DirectedEdge& edge : surface.edges) {
-    const Index a = anchor[edge.patch];
-    if (edge.from != a && edge.to != a) {
-      triangles.push_back({a, edge.from, edge.to});
-    }
-  }
-  return triangles;
-}
-
-std::vector<Triangle> hull_triangles(std::span<const Vec3> points) {
-  if (auto fast = fast_hull(points)) {
-    return *fast;
-  }
-  const std::optional<Surface> surface = quickhull(points);
-  return surface ? fans(*surface) : std::vector<Triangle>();
 }
 
 // Points in general position, a millionth off: no four on a plane, no three on a line.
@@ -127,6 +107,24 @@ std::vector<Vec3> thickened(std::span<const Vec3> points, const Extents& found, 
   return thick;
 }
 
+// The greatest dot product. Several at a time: each comparison waits for the one before it, and this is asked for each
+// face of every hull.
+double furthest_along(const Vec3& direction, const std::vector<Vec3>& points) {
+  constexpr std::size_t lanes = 4;
+  std::array<double, lanes> most{};
+  most.fill(-std::numeric_limits<double>::infinity());
+  std::size_t i = 0;
+  for (; i + lanes <= points.size(); i += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      most[lane] = std::max(most[lane], glm::dot(direction, points[i + lane]));
+    }
+  }
+  for (; i < points.size(); ++i) {
+    most[0] = std::max(most[0], glm::dot(direction, points[i]));
+  }
+  return *std::max_element(most.begin(), most.end());
+}
+
 void add_planes(Piece& piece) {
   const Vec3 anchor = piece.vertices.front();
   for (const Triangle& t : piece.triangles) {
@@ -137,11 +135,8 @@ void add_planes(Piece& piece) {
     if (!(length > 0.0)) {
       continue;
     }
-    Plane plane{area / length, -std::numeric_limits<double>::infinity()};
-    for (const Vec3& vertex : piece.vertices) {
-      plane.offset = std::max(plane.offset, glm::dot(plane.normal, vertex));
-    }
-    piece.planes.push_back(plane);
+    const Vec3 normal = area / length;
+    piece.planes.push_back({normal, furthest_along(normal, piece.vertices)});
   }
 }
 
@@ -168,6 +163,16 @@ Piece piece_of(std::span<const Vec3> points, const std::vector<Triangle>& triang
   return piece;
 }
 
+// The piece, or one of fewer vertices around it when it has many hundreds.
+Piece roughened(Piece piece, double error) {
+  if (piece.triangles.size() <= most_triangles) {
+    return piece;
+  }
+  const auto rough = rough_hull(piece.vertices, error);
+  return rough && rough->vertices.size() < piece.vertices.size() ? piece_of(rough->vertices, rough->triangles)
+                                                                 : std::move(piece);
+}
+
 }  // namespace
 
 Piece make_piece(std::span<const Vec3> points, double thickness) {
@@ -185,6 +190,15 @@ Piece make_piece(std::span<const Vec3> points, double thickness) {
     triangles = hull_triangles(points);
   }
   return piece_of(points, triangles);
+}
+
+Piece make_rough_piece(std::span<const Vec3> points, double thickness, double error) {
+  if (points.size() > most_points && extents(points).thickness >= thickness) {
+    if (const auto rough = rough_hull(points, error)) {
+      return piece_of(rough->vertices, rough->triangles);
+    }
+  }
+  return roughened(make_piece(points, thickness), error);
 }
 
 std::vector<Vec3> support_points(std::span<const Vec3> points) {

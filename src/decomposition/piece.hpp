@@ -30,6 +30,10 @@ struct Piece {
 /// `thickness` are given that much, half to either side, so that every piece has a volume. At least one point. Pure.
 [[nodiscard]] Piece make_piece(std::span<const Vec3> points, double thickness);
 
+/// The same; but a hull of many hundreds of vertices is replaced by one of fewer around it, about `error` further out
+/// (rough_hull.hpp). Part of the points may then reach further out than all of them. Pure.
+[[nodiscard]] Piece make_rough_piece(std::span<const Vec3> points, double thickness, double error);
+
 /// A hull of some of the points only, those furthest in many directions; it lies within theirs, and nearly fills it.
 /// For guesses: it never takes long. Pure.
 [[nodiscard]] Piece make_outline(std::span<const Vec3> points);

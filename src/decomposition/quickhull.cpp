@@ -1,5 +1,7 @@
 #include "decomposition/quickhull.hpp"
 
+#include "geometry/surface.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -33,7 +35,8 @@ struct HorizonEdge {
 
 class FastHull {
  public:
-  explicit FastHull(std::span<const Vec3> points) : points_(points), next_outside_(points.size(), none) {}
+  FastHull(std::span<const Vec3> points, double ignored)
+      : points_(points), least_height_(std::max(ignored, on_face)), next_outside_(points.size(), none) {}
 
   std::optional<std::vector<Triangle>> run() {
     if (!make_first_simplex()) {
@@ -124,7 +127,7 @@ class FastHull {
     for (Index i = first; i < faces_.size(); ++i) {
       Face& face = faces_[i];
       const double above = height(face, point);
-      if (above > on_face) {
+      if (above > least_height_) {
         next_outside_[point] = face.first_outside;
         face.first_outside = point;
         if (face.furthest == none || above > face.furthest_height) {
@@ -229,16 +232,42 @@ class FastHull {
   }
 
   std::span<const Vec3> points_;
+  double least_height_;  // of a point that is not left outside
   std::vector<Index> next_outside_;
   std::vector<Face> faces_;
   std::vector<Index> visible_;
   std::vector<HorizonEdge> horizon_;
 };
 
+// Fans over the patches of Qhull's surface. A patch is convex and flat, so that a fan from any corner will do.
+std::vector<Triangle> fans(const Surface& surface) {
+  std::vector<Triangle> triangles;
+  std::vector<Index> anchor(surface.patch_count, ~Index{0});
+  for (const DirectedEdge& edge : surface.edges) {
+    Index& a = anchor[edge.patch];
+    a = std::min(a, edge.from);
+  }
+  for (const DirectedEdge& edge : surface.edges) {
+    const Index a = anchor[edge.patch];
+    if (edge.from != a && edge.to != a) {
+      triangles.push_back({a, edge.from, edge.to});
+    }
+  }
+  return triangles;
+}
+
 }  // namespace
 
-std::optional<std::vector<Triangle>> fast_hull(std::span<const Vec3> points) {
-  return points.size() < 4 ? std::nullopt : FastHull(points).run();
+std::optional<std::vector<Triangle>> fast_hull(std::span<const Vec3> points, double ignored) {
+  return points.size() < 4 ? std::nullopt : FastHull(points, ignored).run();
+}
+
+std::vector<Triangle> hull_triangles(std::span<const Vec3> points) {
+  if (auto fast = fast_hull(points)) {
+    return *fast;
+  }
+  const std::optional<Surface> surface = quickhull(points);
+  return surface ? fans(*surface) : std::vector<Triangle>();
 }
 
 }  // namespace firstcontact

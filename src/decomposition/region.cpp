@@ -12,6 +12,8 @@ namespace {
 // surface counts when the solid is on the cell's side of it.
 constexpr double corner_step = 1e-6;
 constexpr double parallel = 1e-12;
+// Of a hull that is made of very many points.
+constexpr double error_per_tolerance = 1.0 / 8.0;
 
 struct Heights {
   double lowest = 0.0, highest = 0.0;
@@ -178,7 +180,7 @@ Piece piece_of(const Region& region, const Clearance& clearance, double thicknes
   std::vector<Vec3> points = region.surface.corners;
   const std::vector<Vec3> corners = solid_corners(region.walls, clearance);
   points.insert(points.end(), corners.begin(), corners.end());
-  return make_piece(points, thickness);
+  return make_rough_piece(points, thickness, error_per_tolerance * clearance.tolerance());
 }
 
 }  // namespace firstcontact

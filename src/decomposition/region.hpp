@@ -49,7 +49,7 @@ inline constexpr double on_plane = 1e-9;
 [[nodiscard]] std::vector<Vec3> solid_corners_on(const Plane& plane, const std::vector<Plane>& walls,
                                                  const Clearance& clearance);
 
-/// The hull of what the region holds of the mesh.
+/// The hull of what the region holds of the mesh; a little larger where it would have many hundreds of vertices.
 [[nodiscard]] Piece piece_of(const Region& region, const Clearance& clearance, double thickness);
 
 }  // namespace firstcontact

@@ -188,4 +188,27 @@ double TriangleTree::winding_number(const Vec3& point) const {
 
 bool TriangleTree::is_inside(const Vec3& point) const { return std::abs(winding_number(point)) > 0.5; }
 
+bool TriangleTree::any_near(const Aabb& box, const std::function<bool(const std::array<Vec3, 3>&)>& test) const {
+  std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::size_t depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const Node& node = nodes_[stack[--depth]];
+    if (!overlaps(node.box, box)) {
+      continue;
+    }
+    if (node.count == 0) {
+      stack[depth++] = node.right;
+      stack[depth++] = node.left;
+    }
+    for (Index i = node.first; i < node.first + node.count; ++i) {
+      const Triangle& t = mesh_.triangles[order_[i]];
+      if (test({mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]]})) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace firstcontact

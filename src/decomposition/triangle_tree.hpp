@@ -4,6 +4,8 @@
 
 #include "decomposition/triangle_mesh.hpp"
 
+#include <functional>
+
 namespace firstcontact {
 
 class TriangleTree {
@@ -20,6 +22,9 @@ class TriangleTree {
 
   /// Inside: the surface winds around the point more than half a time, one way or the other.
   [[nodiscard]] bool is_inside(const Vec3& point) const;
+
+  /// Whether `test` holds for the corners of some triangle near `box`; asked until it does.
+  [[nodiscard]] bool any_near(const Aabb& box, const std::function<bool(const std::array<Vec3, 3>&)>& test) const;
 
  private:
   struct Node {
