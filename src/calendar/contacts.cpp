@@ -1,9 +1,9 @@
 // Which pairs are in lasting contact, and which bodies stand in a crowd.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "calendar/world_state.hpp"
+#include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -82,37 +82,6 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
   }
 }
 
-/// Sets of bodies that touch: union-find, the least body of a set is its root, whatever the order of joining.
-class TouchingSets {
- public:
-  explicit TouchingSets(std::size_t bodies) : parents_(bodies), sizes_(bodies, 1) {
-    std::iota(parents_.begin(), parents_.end(), BodyIndex{0});
-  }
-
-  BodyIndex root(BodyIndex body) {
-    while (parents_[body] != body) {
-      parents_[body] = parents_[parents_[body]];
-      body = parents_[body];
-    }
-    return body;
-  }
-
-  void join(BodyIndex a, BodyIndex b) {
-    a = root(a);
-    b = root(b);
-    if (a != b) {
-      parents_[std::max(a, b)] = std::min(a, b);
-      sizes_[std::min(a, b)] += sizes_[std::max(a, b)];
-    }
-  }
-
-  int size(BodyIndex body) { return sizes_[root(body)]; }
-
- private:
-  std::vector<BodyIndex> parents_;
-  std::vector<int> sizes_;
-};
-
 bool may_meet(WorldState& world, const PairRecord& pair, double time) {
   const double margin = tolerances::activation_gap * pair.skin + reach_of(world, pair, time);
   const Aabb box_a = box_at(state_of(world, pair.a, time).pose, world.bodies[pair.a].collider->half_extents);
@@ -122,7 +91,7 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
 
 // A crowd is many bodies that touch, or may within the substep.
 void mark_crowds(WorldState& world, double time) {
-  TouchingSets sets(world.bodies.size());
+  DisjointSets sets(world.bodies.size());
   for (const PairRecord& pair : world.pairs) {
     const bool both_move = world.bodies[pair.a].is_dynamic() && world.bodies[pair.b].is_dynamic();
     if (both_move && (pair.active || (pair.restitution < 1.0 && may_meet(world, pair, time)))) {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "calendar/driven.hpp"
+#include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 #include "dynamics/rebound.hpp"
@@ -115,29 +115,19 @@ struct Cutout {
 };
 
 std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
-  std::vector<std::uint32_t> root(driven.bodies.size());
-  std::iota(root.begin(), root.end(), 0U);
-  const auto find = [&](std::uint32_t slot) {
-    while (root[slot] != slot) {
-      root[slot] = root[root[slot]];
-      slot = root[slot];
-    }
-    return slot;
-  };
+  DisjointSets bearing(driven.bodies.size());
   const auto moves = [&](std::uint32_t slot) {
     return driven.responders[slot].inverse_mass != Vec3(0.0) || driven.responders[slot].inverse_inertia != Mat3(0.0);
   };
   for (const ContactPoint& point : points) {
     if (moves(point.a) && moves(point.b)) {
-      const std::uint32_t a = find(point.a);
-      const std::uint32_t b = find(point.b);
-      root[std::max(a, b)] = std::min(a, b);
+      bearing.join(point.a, point.b);
     }
   }
   std::vector<Island> islands;
   std::vector<std::uint32_t> island_at(driven.bodies.size(), ~0U);
   for (std::uint32_t i = 0; i < points.size(); ++i) {
-    const std::uint32_t of = find(moves(points[i].a) ? points[i].a : points[i].b);
+    const std::uint32_t of = bearing.root(moves(points[i].a) ? points[i].a : points[i].b);
     if (island_at[of] == ~0U) {
       island_at[of] = static_cast<std::uint32_t>(islands.size());
       islands.emplace_back();

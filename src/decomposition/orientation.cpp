@@ -3,7 +3,8 @@
 #include "decomposition/triangle_tree.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "core/disjoint_sets.hpp"
 
 namespace firstcontact {
 
@@ -12,27 +13,6 @@ namespace {
 struct DirectedUse {
   Index low = 0, high = 0;
   SharedEdge::Use use;
-};
-
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
-  Index root(Index i) {
-    while (parent_[i] != i) {
-      parent_[i] = parent_[parent_[i]];
-      i = parent_[i];
-    }
-    return i;
-  }
-  // The smaller root stays one, so that roots do not depend on the order of joins.
-  void join(Index a, Index b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<Index> parent_;
 };
 
 struct Neighbour {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "geometry/volume_integrals.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -72,14 +74,6 @@ std::optional<Vec3> common_point(const Plane& a, const Plane& b, const Plane& c)
 
 bool is_in_cell(const std::vector<Plane>& walls, const Vec3& point) {
   return std::all_of(walls.begin(), walls.end(), [&](const Plane& wall) { return height(wall, point) <= on_plane; });
-}
-
-Vec3 mean(const std::vector<Vec3>& points) {
-  Vec3 sum(0.0);
-  for (const Vec3& point : points) {
-    sum += point;
-  }
-  return sum / static_cast<double>(points.size());
 }
 
 // Those on one wall and two later ones.

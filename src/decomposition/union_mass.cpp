@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/volume_integrals.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -16,19 +18,6 @@ constexpr std::size_t lines_per_strip = 512;
 struct Interval {
   double low = 0.0, high = 0.0;
   bool operator<(const Interval& other) const { return low < other.low; }
-};
-
-// Integrals over the union; lengths relative to the box's middle.
-struct Moments {
-  double volume = 0.0;
-  Vec3 first{0.0};
-  Mat3 second{0.0};
-
-  void operator+=(const Moments& other) {
-    volume += other.volume;
-    first += other.first;
-    second += other.second;
-  }
 };
 
 struct Solid {
@@ -52,7 +41,7 @@ Interval along_line(const Solid& solid, double y, double z) {
   return inside;
 }
 
-void add_segment(Moments& sum, const Interval& part, double y, double z) {
+void add_segment(VolumeIntegrals& sum, const Interval& part, double y, double z) {
   const double length = part.high - part.low;
   const double first = 0.5 * length * (part.high + part.low);
   const double second = length * (part.high * part.high + part.high * part.low + part.low * part.low) / 3.0;
@@ -63,7 +52,8 @@ void add_segment(Moments& sum, const Interval& part, double y, double z) {
   sum.second += here;
 }
 
-void add_line(Moments& sum, const std::vector<Solid>& solids, double y, double z, std::vector<Interval>& parts) {
+void add_line(VolumeIntegrals& sum, const std::vector<Solid>& solids, double y, double z,
+              std::vector<Interval>& parts) {
   parts.clear();
   for (const Solid& solid : solids) {
     if (y < solid.box.low.y || y > solid.box.high.y || z < solid.box.low.z || z > solid.box.high.z) {
@@ -110,13 +100,6 @@ Aabb box_of(std::span<const Hull> hulls) {
   return box;
 }
 
-MassProperties properties(const Moments& sum, double cell, const Vec3& middle) {
-  const Vec3 center = sum.first / sum.volume;
-  const Mat3 second = cell * (sum.second - sum.volume * glm::outerProduct(center, center));
-  const double trace = second[0][0] + second[1][1] + second[2][2];
-  return {cell * sum.volume, middle + center, Mat3(trace) - second};
-}
-
 }  // namespace
 
 MassProperties union_mass(std::span<const Hull> hulls) {
@@ -124,7 +107,7 @@ MassProperties union_mass(std::span<const Hull> hulls) {
   const Vec3 size = box.high - box.low;
   const Vec3 middle = box.low + 0.5 * size;
   const std::vector<Solid> solids = about(hulls, middle);
-  std::vector<Moments> sums(strips);
+  std::vector<VolumeIntegrals> sums(strips);
   oneapi::tbb::parallel_for(std::size_t{0}, strips, [&](std::size_t strip) {
     std::vector<Interval> parts;
     // The lines of neighbouring strips are shifted by the golden section, so that no face is level with many of them.
@@ -135,11 +118,12 @@ MassProperties union_mass(std::span<const Hull> hulls) {
       add_line(sums[strip], solids, y, z, parts);
     }
   });
-  Moments sum;
-  for (const Moments& strip : sums) {
+  VolumeIntegrals sum;
+  for (const VolumeIntegrals& strip : sums) {
     sum += strip;
   }
-  return properties(sum, size.y * size.z / static_cast<double>(strips * lines_per_strip), middle);
+  const double cell = size.y * size.z / static_cast<double>(strips * lines_per_strip);
+  return properties_of({cell * sum.volume, cell * sum.first, cell * sum.second}, middle);
 }
 
 }  // namespace firstcontact

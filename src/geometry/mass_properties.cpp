@@ -1,9 +1,9 @@
-// Integrals over solids. A polyhedron is the signed sum of the tetrahedra between its triangles and one point, and
-// their integrals are closed forms, so the sum is as exact as Mirtich's (1996) with fewer cases; the point is the
-// vertices' mean, because about a distant origin the products cancel.
+// Mass, centre and inertia of shapes: closed forms for round ones, integrals for polyhedra.
 #include <firstcontact/shape.hpp>
 
 #include <cmath>
+
+#include "geometry/volume_integrals.hpp"
 
 namespace firstcontact {
 
@@ -19,32 +19,8 @@ Mat3 point_inertia(const Vec3& v) { return diagonal(squared_length(v)) - glm::ou
 // From second moments (integrals of x_i x_j) to inertia.
 Mat3 inertia_from(const Mat3& second) { return diagonal(second[0][0] + second[1][1] + second[2][2]) - second; }
 
-struct Integrals {
-  double volume = 0.0;
-  Vec3 first{0.0};
-  Mat3 second{0.0};
-};
-
-// The tetrahedron (0, a, b, c); second moment det/120 (aa' + bb' + cc' + ss'), s = a + b + c.
-void add_tetrahedron(Integrals& sum, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double determinant = glm::dot(a, glm::cross(b, c));
-  const Vec3 s = a + b + c;
-  sum.volume += determinant / 6.0;
-  sum.first += determinant / 24.0 * s;
-  sum.second += determinant / 120.0 *
-                (glm::outerProduct(a, a) + glm::outerProduct(b, b) + glm::outerProduct(c, c) + glm::outerProduct(s, s));
-}
-
-Vec3 mean(const std::vector<Vec3>& points) {
-  Vec3 sum(0.0);
-  for (const Vec3& point : points) {
-    sum += point - points.front();
-  }
-  return points.front() + sum / static_cast<double>(points.size());
-}
-
-Integrals integrals_about(const Hull& hull, const Vec3& center) {
-  Integrals sum;
+VolumeIntegrals integrals_about(const Hull& hull, const Vec3& center) {
+  VolumeIntegrals sum;
   for (const HullFace& face : hull.faces) {
     const auto corner = [&](Index i) { return hull.vertices[hull.face_vertices[face.first + i]] - center; };
     for (Index i = 1; i + 1 < face.count; ++i) {
@@ -75,11 +51,24 @@ MassProperties capsule_properties(const Vec3& a, const Vec3& b, double r) {
 
 }  // namespace
 
+MassProperties properties_of(const VolumeIntegrals& integrals, const Vec3& center) {
+  const double sign = integrals.volume < 0.0 ? -1.0 : 1.0;
+  const Vec3 offset = integrals.first / integrals.volume;
+  return {sign * integrals.volume, center + offset,
+          sign * (inertia_from(integrals.second) - integrals.volume * point_inertia(offset))};
+}
+
+Vec3 mean(const std::vector<Vec3>& points) {
+  Vec3 sum(0.0);
+  for (const Vec3& point : points) {
+    sum += point - points.front();
+  }
+  return points.front() + sum / static_cast<double>(points.size());
+}
+
 MassProperties mass_properties(const Hull& hull) {
   const Vec3 center = mean(hull.vertices);
-  const Integrals sum = integrals_about(hull, center);
-  const Vec3 offset = sum.first / sum.volume;
-  return {sum.volume, center + offset, inertia_from(sum.second) - sum.volume * point_inertia(offset)};
+  return properties_of(integrals_about(hull, center), center);
 }
 
 MassProperties mass_properties(const ConvexShape& shape) {

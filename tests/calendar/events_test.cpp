@@ -11,13 +11,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::fixed_body;
-using testing_support::floor_body;
-using testing_support::run_with_events;
-using testing_support::weightless;
+using namespace testing_support;
 
 std::vector<Event> of_kind(const std::vector<Event>& events, EventKind kind) {
   std::vector<Event> found;

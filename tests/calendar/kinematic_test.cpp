@@ -12,15 +12,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::fixed_body;
-using testing_support::floor_body;
-using testing_support::Random;
-using testing_support::run;
-using testing_support::run_with_events;
-using testing_support::weightless;
+using namespace testing_support;
 
 BodyDefinition mover(const std::string& name, const Vec3& half_extents, const Vec3& position, const Vec3& velocity) {
   BodyDefinition definition = body(name, box(half_extents), position);

@@ -13,12 +13,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::floor_body;
-using testing_support::run;
-using testing_support::weightless;
+using namespace testing_support;
 
 constexpr double step_time = 1.0 / 60.0;  // s
 

@@ -9,12 +9,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::floor_body;
-using testing_support::run;
-using testing_support::total_energy;
+using namespace testing_support;
 
 constexpr double gravity = 9.81;  // m/s^2
 

@@ -13,13 +13,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::fixed_body;
-using testing_support::Random;
-using testing_support::run_with_events;
-using testing_support::weightless;
+using namespace testing_support;
 
 BodyDefinition sensor_body(std::shared_ptr<const Collider> collider, const Vec3& position) {
   BodyDefinition sensor = fixed_body("sensor", std::move(collider), position);

@@ -13,15 +13,7 @@
 namespace firstcontact {
 namespace {
 
-using testing_support::add;
-using testing_support::body;
-using testing_support::box;
-using testing_support::fixed_body;
-using testing_support::floor_body;
-using testing_support::Random;
-using testing_support::run;
-using testing_support::total_energy;
-using testing_support::weightless;
+using namespace testing_support;
 
 TEST(World, AFallingBodyFollowsTheParabolaExactly) {
   World world{WorldDefinition{}};
