@@ -31,8 +31,9 @@ bool lasts_the_step(const RigidBody& body) {
   return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.motion == MotionClass::kinematic;
 }
 
+// A body that waits keeps its segment for substeps on end, but what is said of it holds for one.
 bool is_known(const WorldState& world, const PairRecord& pair) {
-  return pair.predicted && pair.predicted_a == world.bodies[pair.a].version &&
+  return pair.predicted_until >= world.substep_end && pair.predicted_a == world.bodies[pair.a].version &&
          pair.predicted_b == world.bodies[pair.b].version;
 }
 
@@ -79,7 +80,7 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   query.begin = std::max(a.segment.start_time, b.segment.start_time);
   query.end = lasts_the_step(a) && lasts_the_step(b) ? world.step_end : world.substep_end;
   query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
-  pair.predicted = true;
+  pair.predicted_until = query.end;
   pair.predicted_a = a.version;
   pair.predicted_b = b.version;
   if (const std::optional<double> kept = gap_kept(pair, query)) {

@@ -95,7 +95,7 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
       violations.impacts.push_back(prediction);
     } else {
       pair.active = true;
-      pair.predicted = false;
+      pair.predicted_until = -1.0;
       joining.push_back(prediction.pair);
     }
   }

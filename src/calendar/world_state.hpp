@@ -69,7 +69,7 @@ struct PairRecord {
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
-  bool predicted = false;                          // in this step
+  double predicted_until = -1.0;                   // s: what it says holds until then
   std::vector<AxisCache> caches;
   MeasuredContact measured;
   std::vector<StoredImpulse> impulses;

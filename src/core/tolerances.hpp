@@ -77,6 +77,10 @@ inline constexpr int fewest_in_crowd = 8;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;
+/// Of the impulse that a contact held in the last substep: the spring gives way to the rest alone. At 0 a heap sags, by
+/// its load times the substep squared, through its gaps, and has to be repaired for ever; at 1 what is squeezed between
+/// walls would be pressed harder and harder.
+inline constexpr double remembered_share = 0.95;
 
 // --- the direct solver (Castro et al. 2021, 'SAP'; resting.md section 1)
 // ----------------------------------------------

@@ -28,8 +28,9 @@ Softness contact_softness(double duration) {
 enum class Pass : std::uint8_t { with_push, relax };
 
 struct PreparedPoint {
-  double normal_mass = 0.0;    // kg
-  double friction_mass = 0.0;  // kg: never more than either tangent's
+  double normal_mass = 0.0;      // kg
+  double friction_mass = 0.0;    // kg: never more than either tangent's
+  double assumed_impulse = 0.0;  // N s: what the point held in the last substep. The spring gives way to the rest alone
 };
 
 std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
@@ -40,7 +41,7 @@ std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::sp
     const double along = inverse_effective_mass(point, point.normal, responders);
     const double across = inverse_effective_mass(point, tangent, responders) +
                           inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0});
+    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0, point.normal_impulse});
   }
   return prepared;
 }
@@ -121,8 +122,9 @@ NormalTarget normal_target(const ContactPoint& point, const Softness& softness, 
 void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
                   std::span<Responder> responders) {
   const double speed = glm::dot(point.normal, relative_velocity(point, responders));
-  const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
-                        target.softness.impulse_scale * point.normal_impulse;
+  const double change =
+      -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
+      target.softness.impulse_scale * (point.normal_impulse - tolerances::remembered_share * prepared.assumed_impulse);
   const double next = std::max(0.0, point.normal_impulse + change);
   apply_impulse(point, (next - point.normal_impulse) * point.normal, responders);
   point.normal_impulse = next;
