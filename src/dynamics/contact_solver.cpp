@@ -30,7 +30,7 @@ enum class Pass : std::uint8_t { with_push, relax };
 struct PreparedPoint {
   double normal_mass = 0.0;      // kg
   double friction_mass = 0.0;    // kg: never more than either tangent's
-  double assumed_impulse = 0.0;  // N s: what the point held in the last substep. The spring gives way to the rest alone
+  double assumed_impulse = 0.0;  // N s: what the point held in the last substep
 };
 
 std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
@@ -103,6 +103,7 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
 struct NormalTarget {
   double bias = 0.0;  // m/s
   Softness softness;
+  double remembered_share = 0.0;  // of the impulse that the point held in the last substep
 };
 
 NormalTarget normal_target(const ContactPoint& point, const Softness& softness, Pass pass, double duration) {
@@ -113,18 +114,18 @@ NormalTarget normal_target(const ContactPoint& point, const Softness& softness, 
   if (pass == Pass::relax) {
     return {};
   }
-  // Between the two gaps the point is only held, and sinks slowly under the spring's leak: lifting it would make
-  // energy.
+  // Between the two gaps the point is only held: lifting it would make energy.
   const double below = std::min(0.0, point.separation - point.lift_gap);
-  return {std::max(softness.bias_rate * below, -tolerances::push_speed), softness};
+  const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
+  return {std::max(softness.bias_rate * below, -tolerances::push_speed), softness, share};
 }
 
 void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
                   std::span<Responder> responders) {
   const double speed = glm::dot(point.normal, relative_velocity(point, responders));
-  const double change =
-      -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
-      target.softness.impulse_scale * (point.normal_impulse - tolerances::remembered_share * prepared.assumed_impulse);
+  const double given = point.normal_impulse - target.remembered_share * prepared.assumed_impulse;
+  const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
+                        target.softness.impulse_scale * given;
   const double next = std::max(0.0, point.normal_impulse + change);
   apply_impulse(point, (next - point.normal_impulse) * point.normal, responders);
   point.normal_impulse = next;
