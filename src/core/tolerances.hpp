@@ -31,6 +31,9 @@ inline constexpr double lasting_drift_in_crowd = 20.0;
 inline constexpr double gap_tolerance = 0.1;
 /// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]
 inline constexpr double used_up_gap = 0.6;
+/// Two bodies that meet slowly with less than this left, because one rolls over the other too fast for impacts to part
+/// them, stand for the rest of the substep: every further impact would halve what is left. [Population.ComingsAnd...]
+inline constexpr double trapped_gap = 1e-4;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.02;
 
