@@ -73,7 +73,7 @@ inline constexpr int substeps_with_contact = 8;
 /// Bodies on top of each other that these substeps hold; twice as many need twice the substeps.
 inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
-inline constexpr int solver_iterations = 2;
+inline constexpr int solver_iterations = 8;
 inline constexpr int relax_iterations = 1;
 /// Dynamic bodies that touch, at least, to be a crowd: what hits one of them meets them all, and is the solver's.
 inline constexpr int fewest_in_crowd = 8;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/tolerances.hpp"
+#include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
 
@@ -25,115 +26,188 @@ Softness contact_softness(double duration) {
   return {omega / a1, a2 * a3, a3};
 }
 
-enum class Pass : std::uint8_t { with_push, relax };
-
-struct PreparedPoint {
-  double normal_mass = 0.0;      // kg
-  double friction_mass = 0.0;    // kg: never more than either tangent's
-  double assumed_impulse = 0.0;  // N s: what the point held in the last substep
-};
-
-std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
-  std::vector<PreparedPoint> prepared;
-  prepared.reserve(points.size());
-  for (const ContactPoint& point : points) {
-    const Vec3 tangent = any_perpendicular(point.normal);
-    const double along = inverse_effective_mass(point, point.normal, responders);
-    const double across = inverse_effective_mass(point, tangent, responders) +
-                          inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0, point.normal_impulse});
-  }
-  return prepared;
-}
-
-void solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::span<Responder> responders) {
-  const Vec3 velocity = relative_velocity(point, responders);
-  const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
-  Vec3 next = point.friction_impulse - prepared.friction_mass * sliding;
-  const double limit = point.friction * point.normal_impulse;
-  const double size = std::sqrt(squared_length(next));
-  if (size > limit) {
-    next *= limit / size;  // the cone's section is a disc, not a box
-  }
-  apply_impulse(point, next - point.friction_impulse, responders);
-  point.friction_impulse = next;
-}
-
-// The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
-double largest_response_across(const Vec3& normal, const Mat3& response) {
-  const Vec3 u = any_perpendicular(normal);
-  const Vec3 v = glm::cross(normal, u);
-  const double uu = glm::dot(u, response * u);
-  const double vv = glm::dot(v, response * v);
-  const double uv = glm::dot(u, response * v);
-  return 0.5 * (uu + vv) + std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
-}
-
-// Rolling and spinning friction: a moment against the spin of one body over the other, no greater than the normal
-// impulse allows. Being no greater than what stops the spin, it only takes energy.
-void solve_turning(ContactPoint& point, std::span<Responder> responders) {
-  if (point.rolling_friction == 0.0 && point.spinning_friction == 0.0) {
-    return;
-  }
-  Responder& a = responders[point.a];
-  Responder& b = responders[point.b];
-  const Mat3 response = a.inverse_inertia + b.inverse_inertia;
-  const double about = glm::dot(point.normal, response * point.normal);
-  const double across = largest_response_across(point.normal, response);
-  const Vec3 spin = b.velocity.angular - a.velocity.angular;
-  const double spinning = glm::dot(point.normal, spin);
-  const double spun = glm::dot(point.normal, point.turning_impulse);
-  const double spin_limit = point.spinning_friction * point.normal_impulse;
-  const double spin_next = about > 0.0 ? std::clamp(spun - spinning / about, -spin_limit, spin_limit) : 0.0;
-  Vec3 roll_next(0.0);
-  if (across > 0.0) {
-    roll_next = point.turning_impulse - spun * point.normal - (spin - spinning * point.normal) / across;
-    const double limit = point.rolling_friction * point.normal_impulse;
-    const double size = std::sqrt(squared_length(roll_next));
-    roll_next *= size > limit ? limit / size : 1.0;
-  }
-  const Vec3 next = roll_next + spin_next * point.normal;
-  const Vec3 change = next - point.turning_impulse;
-  a.velocity.angular -= a.inverse_inertia * change;
-  b.velocity.angular += b.inverse_inertia * change;
-  point.turning_impulse = next;
-}
-
-// Above the rest gap the point may close it within the substep, hard; below it a damped spring lifts it back.
+/// What a point's normal impulse aims at in one pass: impulse -= mass (speed + bias) + leak (impulse - kept).
 struct NormalTarget {
   double bias = 0.0;  // m/s
-  Softness softness;
-  double remembered_share = 0.0;  // of the impulse that the point held in the last substep
+  double mass = 0.0;  // kg
+  double leak = 0.0;
+  double kept = 0.0;  // N s
 };
 
-NormalTarget normal_target(const ContactPoint& point, const Softness& softness, Pass pass, double duration) {
+/// A point made ready for the sweeps, along its normal and two tangents (unit, at right angles to each other).
+struct Row {
+  std::uint32_t a = 0, b = 0;
+  bool turns = false;  // has rolling or spinning friction
+  Vec3 normal, first, second;
+  Vec3 arm_a, arm_b;                               // m
+  double belt_first = 0.0, belt_second = 0.0;      // m/s
+  double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
+  double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
+  double sliding_mass = 0.0;                                     // kg: never more than in any direction
+  double friction = 0.0;
+  NormalTarget push, relax;
+  double normal_impulse = 0.0, first_impulse = 0.0, second_impulse = 0.0;  // N s
+};
+
+/// Speeds of b's surface at the point against a's, or impulses on b, along the row's axes.
+struct AlongAxes {
+  double normal = 0.0, first = 0.0, second = 0.0;
+};
+
+Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
+  return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
+}
+
+// Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
+// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
+// the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
+NormalTarget push_target(const ContactPoint& point, const Softness& softness, double mass, double duration) {
   const double excess = point.separation - point.rest_gap;
   if (excess > 0.0) {
-    return {excess / duration, {}};
+    return {excess / duration, mass, 0.0, 0.0};
   }
-  if (pass == Pass::relax) {
-    return {};
-  }
-  // Between the two gaps the point is only held: lifting it would make energy.
   const double below = std::min(0.0, point.separation - point.lift_gap);
   const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
-  return {std::max(softness.bias_rate * below, -tolerances::push_speed), softness, share};
+  return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
+          softness.impulse_scale, share * point.normal_impulse};
 }
 
-void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
-                  std::span<Responder> responders) {
-  const double speed = glm::dot(point.normal, relative_velocity(point, responders));
-  const double given = point.normal_impulse - target.remembered_share * prepared.assumed_impulse;
-  const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
-                        target.softness.impulse_scale * given;
-  const double next = std::max(0.0, point.normal_impulse + change);
-  apply_impulse(point, (next - point.normal_impulse) * point.normal, responders);
-  point.normal_impulse = next;
+NormalTarget relax_target(const ContactPoint& point, double mass, double duration) {
+  return {std::max(0.0, point.separation - point.rest_gap) / duration, mass, 0.0, 0.0};
 }
 
-void warm_start(std::span<const ContactPoint> points, std::span<Responder> responders) {
-  for (const ContactPoint& point : points) {
-    apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
+void set_tangents_mass(Row& row, double first, double cross, double second) {
+  const double determinant = first * second - cross * cross;
+  if (determinant > 0.0) {
+    row.first_mass = second / determinant;
+    row.cross_mass = -cross / determinant;
+    row.second_mass = first / determinant;
+    row.sliding_mass = 1.0 / (first + second);
+  }
+}
+
+Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
+             double duration) {
+  Row row;
+  row.a = point.a;
+  row.b = point.b;
+  row.turns = has_turning_friction(point);
+  row.normal = point.normal;
+  row.first = any_perpendicular(point.normal);
+  row.second = glm::cross(row.normal, row.first);
+  row.arm_a = point.arm_a;
+  row.arm_b = point.arm_b;
+  row.belt_first = glm::dot(row.first, point.surface_velocity);
+  row.belt_second = glm::dot(row.second, point.surface_velocity);
+  row.friction = point.friction;
+  const auto response = [&](const Vec3& direction) {
+    return response_to(responders[row.a], row.arm_a, direction) + response_to(responders[row.b], row.arm_b, direction);
+  };
+  const Vec3 to_first = response(row.first);
+  const Vec3 to_second = response(row.second);
+  row.normal_first = glm::dot(row.normal, to_first);
+  row.normal_second = glm::dot(row.normal, to_second);
+  set_tangents_mass(row, glm::dot(row.first, to_first), glm::dot(row.first, to_second),
+                    glm::dot(row.second, to_second));
+  const double along = glm::dot(row.normal, response(row.normal));
+  const double mass = along > 0.0 ? 1.0 / along : 0.0;
+  row.push = push_target(point, softness, mass, duration);
+  row.relax = relax_target(point, mass, duration);
+  row.normal_impulse = point.normal_impulse;
+  row.first_impulse = glm::dot(row.first, point.friction_impulse);
+  row.second_impulse = glm::dot(row.second, point.friction_impulse);
+  return row;
+}
+
+AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
+  const Velocity& a = responders[row.a].velocity;
+  const Velocity& b = responders[row.b].velocity;
+  const Vec3 velocity = b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
+  return {glm::dot(row.normal, velocity), glm::dot(row.first, velocity) + row.belt_first,
+          glm::dot(row.second, velocity) + row.belt_second};
+}
+
+void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
+  const Vec3 impulse = change.normal * row.normal + change.first * row.first + change.second * row.second;
+  Responder& a = responders[row.a];
+  Responder& b = responders[row.b];
+  a.velocity.linear -= a.inverse_mass * impulse;
+  a.velocity.angular -= a.inverse_inertia * glm::cross(row.arm_a, impulse);
+  b.velocity.linear += b.inverse_mass * impulse;
+  b.velocity.angular += b.inverse_inertia * glm::cross(row.arm_b, impulse);
+}
+
+// Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against the
+// sliding itself, which what would stop it does not. Keeps the normal speed up to date.
+void solve_friction(Row& row, AlongAxes& speeds, AlongAxes& change) {
+  const double limit = row.friction * row.normal_impulse;
+  double first = row.first_impulse - row.first_mass * speeds.first - row.cross_mass * speeds.second;
+  double second = row.second_impulse - row.cross_mass * speeds.first - row.second_mass * speeds.second;
+  if (first * first + second * second > limit * limit) {
+    first = row.first_impulse - row.sliding_mass * speeds.first;
+    second = row.second_impulse - row.sliding_mass * speeds.second;
+    const double size = std::sqrt(first * first + second * second);
+    const double share = size > limit ? limit / size : 1.0;
+    first *= share;
+    second *= share;
+  }
+  change.first = first - row.first_impulse;
+  change.second = second - row.second_impulse;
+  speeds.normal += row.normal_first * change.first + row.normal_second * change.second;
+  row.first_impulse = first;
+  row.second_impulse = second;
+}
+
+// Keeps the tangents' speeds up to date.
+void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, AlongAxes& change) {
+  const double next = std::max(0.0, row.normal_impulse - target.mass * (speeds.normal + target.bias) -
+                                        target.leak * (row.normal_impulse - target.kept));
+  change.normal = next - row.normal_impulse;
+  speeds.first += row.normal_first * change.normal;
+  speeds.second += row.normal_second * change.normal;
+  row.normal_impulse = next;
+}
+
+// The normal last, because the motion must keep the gaps.
+void solve_with_push(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_friction(row, speeds, change);
+  solve_normal(row, row.push, speeds, change);
+  apply(row, change, responders);
+}
+
+void relax_normal(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_normal(row, row.relax, speeds, change);
+  apply(row, change, responders);
+}
+
+void relax_friction(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_friction(row, speeds, change);
+  apply(row, change, responders);
+}
+
+void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) {
+  if (row.turns) {
+    point.normal_impulse = row.normal_impulse;
+    solve_turning(point, responders);
+  }
+}
+
+void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
+  for (const Row& row : rows) {
+    apply(row, {row.normal_impulse, row.first_impulse, row.second_impulse}, responders);
+  }
+}
+
+void hand_back(std::span<const Row> rows, std::span<ContactPoint> points) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    points[i].normal_impulse = rows[i].normal_impulse;
+    points[i].friction_impulse = rows[i].first_impulse * rows[i].first + rows[i].second_impulse * rows[i].second;
   }
 }
 
@@ -141,70 +215,35 @@ void warm_start(std::span<const ContactPoint> points, std::span<Responder> respo
 
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
   const Softness softness = contact_softness(duration);
-  const std::vector<PreparedPoint> prepared = prepare(points, responders);
-  const auto solve_normals = [&](Pass pass) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      solve_normal(points[i], prepared[i], normal_target(points[i], softness, pass, duration), responders);
+  std::vector<Row> rows;
+  rows.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    rows.push_back(make_row(point, responders, softness, duration));
+  }
+  warm_start(rows, responders);
+  for (int sweep = 0; sweep < tolerances::solver_iterations; ++sweep) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      turn(rows[i], points[i], responders);
+      solve_with_push(rows[i], responders);
     }
-  };
-  const auto solve_frictions = [&] {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      solve_turning(points[i], responders);
-      solve_friction(points[i], prepared[i], responders);
-    }
-  };
-  warm_start(points, responders);
-  for (int i = 0; i < tolerances::solver_iterations; ++i) {
-    solve_frictions();
-    solve_normals(Pass::with_push);  // last, because the motion must keep the gaps
   }
   ContactSolution solution;
   solution.motion.reserve(responders.size());
   for (const Responder& responder : responders) {
     solution.motion.push_back(responder.velocity);
   }
-  for (int i = 0; i < tolerances::relax_iterations; ++i) {
-    solve_normals(Pass::relax);
-    solve_frictions();  // last, because the soft push has leaked some of the normal impulse that friction is measured
-                        // by
+  for (int sweep = 0; sweep < tolerances::relax_iterations; ++sweep) {
+    for (Row& row : rows) {
+      relax_normal(row, responders);
+    }
+    // Last, because the push has leaked some of the normal impulse that friction is measured by.
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      turn(rows[i], points[i], responders);
+      relax_friction(rows[i], responders);
+    }
   }
+  hand_back(rows, points);
   return solution;
-}
-
-void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
-  // Few rows are worth many sweeps: a light body between heavy ones takes dozens.
-  constexpr int most_sweeps = 200;
-  constexpr int row_visits = 4000;
-  const int visits_left = row_visits / std::max(1, static_cast<int>(rows.size()));
-  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (RepairRow& row : rows) {
-      const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
-      if (compliance == 0.0) {
-        continue;
-      }
-      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, movers));
-      const double next = std::max(0.0, row.point.normal_impulse + (row.least_speed - speed) / compliance);
-      apply_impulse(row.point, (next - row.point.normal_impulse) * row.point.normal, movers);
-      row.point.normal_impulse = next;
-    }
-  }
-}
-
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
-  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
-    for (const RepairRow& row : rows) {
-      const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
-      if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
-        continue;
-      }
-      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, responders));
-      const double missing = std::min(0.0, row.least_speed) - speed;
-      if (missing > 0.0) {
-        apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
-      }
-    }
-  }
 }
 
 }  // namespace firstcontact
