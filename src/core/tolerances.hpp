@@ -92,6 +92,8 @@ inline constexpr double remembered_share = 0.95;
 /// the lightest.
 inline constexpr int fewest_levels_for_direct = 3;
 inline constexpr double mass_ratio_for_direct = 10.0;
+/// m/s: only where no point has to be stopped from a faster approach.
+inline constexpr double quiet_approach = 0.1;
 /// Multiplications of one factorization, per body: more is too slow, and left to the soft solver; but high piles, which
 /// that solver holds badly, may cost more.
 inline constexpr double direct_work_per_body = 4e3;
