@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/tolerances.hpp"
+#include "dynamics/shared_push.hpp"
 
 namespace firstcontact {
 
@@ -30,7 +31,16 @@ enum class Pass : std::uint8_t { with_push, relax };
 struct PreparedPoint {
   double normal_mass = 0.0;    // kg
   double friction_mass = 0.0;  // kg: never more than either tangent's
+  double lift_gap = 0.0;       // m: what is nearer is lifted to this
 };
+
+// Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
+// the gap is touched by nothing, and keeps what gap it has.
+double lift_gap_of(const ContactPoint& point) {
+  const double least = point.rest_gap * (tolerances::floor_gap / tolerances::rest_gap);
+  const bool is_lifted = point.normal_impulse > 0.0 || point.separation < least;
+  return is_lifted ? point.lift_gap : std::min(point.separation, point.lift_gap);
+}
 
 std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
   std::vector<PreparedPoint> prepared;
@@ -40,12 +50,13 @@ std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::sp
     const double along = inverse_effective_mass(point, point.normal, responders);
     const double across = inverse_effective_mass(point, tangent, responders) +
                           inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0});
+    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0, lift_gap_of(point)});
   }
   return prepared;
 }
 
-void solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::span<Responder> responders) {
+// N s: by how much it changed the impulse.
+double solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::span<Responder> responders) {
   const Vec3 velocity = relative_velocity(point, responders);
   const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
   Vec3 next = point.friction_impulse - prepared.friction_mass * sliding;
@@ -54,8 +65,10 @@ void solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::spa
   if (size > limit) {
     next *= limit / size;  // the cone's section is a disc, not a box
   }
-  apply_impulse(point, next - point.friction_impulse, responders);
+  const Vec3 change = next - point.friction_impulse;
+  apply_impulse(point, change, responders);
   point.friction_impulse = next;
+  return std::sqrt(squared_length(change));
 }
 
 // The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
@@ -104,28 +117,36 @@ struct NormalTarget {
   Softness softness;
 };
 
-NormalTarget normal_target(const ContactPoint& point, const Softness& softness, Pass pass, double duration) {
+struct Substep {
+  double duration = 0.0;  // s
+  Softness softness;
+};
+
+NormalTarget normal_target(const ContactPoint& point, double lift_gap, const Substep& substep, Pass pass) {
   const double excess = point.separation - point.rest_gap;
   if (excess > 0.0) {
-    return {excess / duration, {}};
+    return {excess / substep.duration, {}};
   }
   if (pass == Pass::relax) {
     return {};
   }
   // Between the two gaps the point is only held, and sinks slowly under the spring's leak: lifting it would make
   // energy.
-  const double below = std::min(0.0, point.separation - point.lift_gap);
-  return {std::max(softness.bias_rate * below, -tolerances::push_speed), softness};
+  const double below = std::min(0.0, point.separation - lift_gap);
+  return {std::max(substep.softness.bias_rate * below, -tolerances::push_speed), substep.softness};
 }
 
-void solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
-                  std::span<Responder> responders) {
+// N s: by how much it changed the impulse.
+double solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
+                    std::span<Responder> responders) {
   const double speed = glm::dot(point.normal, relative_velocity(point, responders));
   const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
                         target.softness.impulse_scale * point.normal_impulse;
   const double next = std::max(0.0, point.normal_impulse + change);
-  apply_impulse(point, (next - point.normal_impulse) * point.normal, responders);
+  const double changed = next - point.normal_impulse;
+  apply_impulse(point, changed * point.normal, responders);
   point.normal_impulse = next;
+  return std::abs(changed);
 }
 
 void warm_start(std::span<const ContactPoint> points, std::span<Responder> responders) {
@@ -134,36 +155,98 @@ void warm_start(std::span<const ContactPoint> points, std::span<Responder> respo
   }
 }
 
+// The sweeps over the points of one island in one substep.
+class Sweeps {
+ public:
+  Sweeps(std::span<ContactPoint> points, std::span<Responder> responders, double duration)
+      : points_(points), responders_(responders), substep_{duration, contact_softness(duration)} {
+    prepared_ = prepare(points, responders);
+  }
+
+  /// The faces that bear on each other as wholes, before their points one by one.
+  void faces(Pass pass) {
+    std::vector<WantedSpeed> wanted;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const NormalTarget target = normal_target(points_[i], prepared_[i].lift_gap, substep_, pass);
+      const double mass = target.softness.mass_scale * prepared_[i].normal_mass;
+      const double give = mass > 0.0 ? target.softness.impulse_scale / mass : 0.0;
+      wanted.push_back({i, -target.bias, give, points_[i].normal_impulse});
+    }
+    push_evenly(points_, wanted, responders_);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      points_[i].normal_impulse = wanted[i].impulse;
+    }
+  }
+  /// Each returns the largest change of a velocity, m/s.
+  double normals(Pass pass) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const NormalTarget target = normal_target(points_[i], prepared_[i].lift_gap, substep_, pass);
+      const double change = solve_normal(points_[i], prepared_[i], target, responders_);
+      largest = std::max(largest, prepared_[i].normal_mass > 0.0 ? change / prepared_[i].normal_mass : 0.0);
+    }
+    return largest;
+  }
+  double frictions() {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      solve_turning(points_[i], responders_);
+      const double change = solve_friction(points_[i], prepared_[i], responders_);
+      largest = std::max(largest, prepared_[i].friction_mass > 0.0 ? change / prepared_[i].friction_mass : 0.0);
+    }
+    return largest;
+  }
+
+ private:
+  std::span<ContactPoint> points_;
+  std::span<Responder> responders_;
+  std::vector<PreparedPoint> prepared_;
+  Substep substep_;
+};
+
+double fastest_normal_speed(std::span<const ContactPoint> points, std::span<const Responder> responders) {
+  double fastest = 0.0;
+  for (const ContactPoint& point : points) {
+    fastest = std::max(fastest, std::abs(glm::dot(point.normal, relative_velocity(point, responders))));
+  }
+  return fastest;
+}
+
+// Few points are worth many sweeps: a box that lands gets the spin it should only where its four corners have come to
+// agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
+int most_sweeps(std::size_t points) {
+  const int visits = tolerances::solver_point_visits / std::max(1, static_cast<int>(points));
+  return std::clamp(visits, tolerances::solver_iterations, tolerances::most_solver_iterations);
+}
+
 }  // namespace
 
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
-  const Softness softness = contact_softness(duration);
-  const std::vector<PreparedPoint> prepared = prepare(points, responders);
-  const auto solve_normals = [&](Pass pass) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      solve_normal(points[i], prepared[i], normal_target(points[i], softness, pass, duration), responders);
-    }
-  };
-  const auto solve_frictions = [&] {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      solve_turning(points[i], responders);
-      solve_friction(points[i], prepared[i], responders);
-    }
-  };
+  const int most = most_sweeps(points.size());
+  const double agreement = tolerances::solver_agreement * fastest_normal_speed(points, responders);
+  Sweeps sweeps(points, responders, duration);
   warm_start(points, responders);
-  for (int i = 0; i < tolerances::solver_iterations; ++i) {
-    solve_frictions();
-    solve_normals(Pass::with_push);  // last, because the motion must keep the gaps
+  const bool has_few_points = most > tolerances::solver_iterations;
+  if (has_few_points) {
+    sweeps.faces(Pass::with_push);
+  }
+  double change = 0.0;
+  for (int i = 0; i < most && (i < tolerances::solver_iterations || change > agreement); ++i) {
+    change = sweeps.frictions();
+    change = std::max(change, sweeps.normals(Pass::with_push));  // last, because the motion must keep the gaps
   }
   ContactSolution solution;
   solution.motion.reserve(responders.size());
   for (const Responder& responder : responders) {
     solution.motion.push_back(responder.velocity);
   }
-  for (int i = 0; i < tolerances::relax_iterations; ++i) {
-    solve_normals(Pass::relax);
-    solve_frictions();  // last, because the soft push has leaked some of the normal impulse that friction is measured
-                        // by
+  if (has_few_points) {
+    sweeps.faces(Pass::relax);
+  }
+  for (int i = 0; i < most && (i < tolerances::relax_iterations || change > agreement); ++i) {
+    change = sweeps.normals(Pass::relax);
+    change = std::max(change, sweeps.frictions());  // last, because the soft push has leaked some of the normal impulse
+                                                    // that friction is measured by
   }
   return solution;
 }
