@@ -27,8 +27,10 @@ namespace {
 // Below this many pairs the threads' own cost is greater than what they save.
 constexpr std::size_t fewest_parallel_pairs = 64;
 
+// A kinematic body that waits does so until its version counts up: what flies towards it is asked about no more often
+// than what flies towards a wall.
 bool lasts_the_step(const RigidBody& body) {
-  return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.motion == MotionClass::kinematic;
+  return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.type == BodyType::kinematic;
 }
 
 // A body that waits keeps its segment for substeps on end, but what is said of it holds for one.

@@ -237,6 +237,12 @@ bool solve_directly(const WorldState& world, Cutout& cutout, int height, double 
   return motion.has_value();
 }
 
+// Overlapping bodies are pushed apart whatever it costs; all else may be lifted only by what contacts have lost.
+bool has_overlap(const Cutout& cutout) {
+  return std::any_of(cutout.points.begin(), cutout.points.end(),
+                     [](const ContactPoint& point) { return point.separation <= 0.0; });
+}
+
 // The solver's answer, within what it may cost.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
@@ -251,7 +257,9 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   std::vector<Rebound> rebounds = wanted_rebounds(cutout.points, before);
   static_cast<void>(give_rebounds(cutout.points, rebounds, std::max(0.0, lost), driven.responders));
   add_rebounds(cutout.points, rebounds, driven.responders, cutout.motion);
-  limit_push(world, driven, at_start(world, driven), duration, cutout.motion);
+  if (!has_overlap(cutout)) {
+    limit_push(world, driven, at_start(world, driven), duration, cutout.motion);
+  }
 }
 
 }  // namespace

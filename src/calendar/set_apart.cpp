@@ -38,13 +38,45 @@ std::optional<Nearness> nearness_of(WorldState& world, std::uint32_t index) {
   return nearest;
 }
 
-// Pairs that touch, or nearly: not those that truly overlap, which are reported and pushed apart.
-std::vector<std::uint32_t> touching_pairs(WorldState& world) {
-  std::vector<std::uint32_t> touching;
+struct NearPair {
+  std::uint32_t pair = 0;
+  double skins = 0.0;  // the gap
+};
+
+// Pairs within their rest gap: not those that truly overlap, which are reported and pushed apart.
+std::vector<NearPair> near_pairs(WorldState& world) {
+  std::vector<NearPair> near;
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     const auto found = nearness_of(world, i);
     if (found && found->gap >= -tolerances::touching_depth * world.pairs[i].skin) {
-      touching.push_back(i);
+      near.push_back({i, found->gap / world.pairs[i].skin});
+    }
+  }
+  return near;
+}
+
+// Pairs that touch, and the near ones of bodies that these will move. A gap that is narrower than the rest gap and yet
+// one is left as the scene has it.
+std::vector<std::uint32_t> touching_pairs(WorldState& world) {
+  const std::vector<NearPair> near = near_pairs(world);
+  std::vector<bool> will_move(world.bodies.size(), false);
+  std::vector<bool> is_taken(near.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      const PairRecord& pair = world.pairs[near[i].pair];
+      const bool is_touching = near[i].skins <= tolerances::floor_gap;
+      if (!is_taken[i] && (is_touching || will_move[pair.a] || will_move[pair.b])) {
+        is_taken[i] = changed = true;
+        will_move[pair.a] = will_move[pair.a] || world.bodies[pair.a].is_dynamic();
+        will_move[pair.b] = will_move[pair.b] || world.bodies[pair.b].is_dynamic();
+      }
+    }
+  }
+  std::vector<std::uint32_t> touching;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (is_taken[i]) {
+      touching.push_back(near[i].pair);
     }
   }
   return touching;

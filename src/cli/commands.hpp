@@ -16,7 +16,7 @@ struct SimulateArguments {
   int threads = 1;
   std::string record, events, summary;  // files; empty: none
   std::string summary_final = "true";
-  bool quiet = false;
+  bool check = false, quiet = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
 CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);

@@ -42,6 +42,15 @@ std::size_t removed_count(const World& world) {
   return count;
 }
 
+std::string checks_line(const std::optional<std::vector<CheckResult>>& checks) {
+  if (!checks) {
+    return "";
+  }
+  const auto held = std::count_if(checks->begin(), checks->end(),
+                                  [](const CheckResult& check) { return check.status == CheckStatus::passed; });
+  return line("expectations", std::to_string(held) + " of " + std::to_string(checks->size()) + " hold");
+}
+
 }  // namespace
 
 std::string run_table(const Scene& scene, const World& world, const SummaryFacts& facts) {
@@ -56,7 +65,7 @@ std::string run_table(const Scene& scene, const World& world, const SummaryFacts
          line("time lost", rounded_text(statistics.time_lost) + " s") +
          line("kinetic energy", change_text(run.start.kinetic_energy, run.end.kinetic_energy)) +
          line("potential energy", change_text(run.start.potential_energy, run.end.potential_energy)) +
-         line("state hash", hexadecimal_text(world.state_hash()));
+         checks_line(facts.checks) + line("state hash", hexadecimal_text(world.state_hash()));
 }
 
 }  // namespace firstcontact

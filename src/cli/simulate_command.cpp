@@ -90,7 +90,14 @@ class RunFiles {
   std::optional<OutputFile> events_;
 };
 
-RunResult run_recorded(LoadedRun& run, RunFiles& files, const SimulateArguments& arguments, const Streams& streams) {
+// What looks on while the world is stepped, and what it found.
+struct Onlookers {
+  RunFiles files;
+  std::optional<ExpectationWatch> expectations;
+};
+
+RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArguments& arguments,
+                      const Streams& streams) {
   const std::uint64_t steps = step_count(run.scene.duration, run.scene.world.time_step);
   const InterruptWatch interrupt;
   std::optional<ProgressBar> bar;
@@ -98,17 +105,19 @@ RunResult run_recorded(LoadedRun& run, RunFiles& files, const SimulateArguments&
     bar.emplace(streams.err, steps);
   }
   return run_world(run.world, steps, [&](const World& world) {
-    files.add(world);
+    onlookers.files.add(world);
+    if (onlookers.expectations) {
+      onlookers.expectations->look(world);
+    }
     if (bar) {
       bar->show(world.statistics().steps, world.time());
     }
-    return interrupt.is_interrupted() || files.failed() ? RunDecision::stop : RunDecision::go_on;
+    return interrupt.is_interrupted() || onlookers.files.failed() ? RunDecision::stop : RunDecision::go_on;
   });
 }
 
-std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const RunResult& result,
+std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const SummaryFacts& facts,
                             const Streams& streams) {
-  const SummaryFacts facts{result, run.load_s, arguments.threads};
   if (!arguments.summary.empty()) {
     const auto final_states = arguments.summary_final == "true" ? FinalStates::listed : FinalStates::left_out;
     if (auto error = put_text(arguments.summary, summary_json(run.scene, run.world, facts, final_states), streams)) {
@@ -121,23 +130,42 @@ std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun&
   return put_text("-", run_table(run.scene, run.world, facts), streams);
 }
 
+// Every check that does not hold is a message; a run that was cut short says nothing about them.
+ExitStatus judge(const std::vector<CheckResult>& checks, const Streams& streams) {
+  auto status = ExitStatus::done;
+  for (const CheckResult& check : checks) {
+    if (check.status != CheckStatus::passed) {
+      status = refuse(streams, ExitStatus::answer_is_no,
+                      "check '" + std::string(check_name(check.kind)) + "' failed: " + check.message);
+    }
+  }
+  return status;
+}
+
 ExitStatus run_loaded(LoadedRun& run, const SimulateArguments& arguments, const Streams& streams) {
-  RunFiles files;
-  if (const auto error = files.open(arguments, run)) {
+  Onlookers onlookers;
+  if (const auto error = onlookers.files.open(arguments, run)) {
     return refuse(streams, ExitStatus::system_failed, error->message);
   }
-  const RunResult result = run_recorded(run, files, arguments, streams);
-  const auto ending = result.was_stopped ? RecordingEnding::interrupted : RecordingEnding::complete;
-  if (const auto error = files.finish(ending, run.world.state_hash())) {
+  if (arguments.check) {
+    onlookers.expectations.emplace(run.scene);
+  }
+  SummaryFacts facts{run_watched(run, onlookers, arguments, streams), run.load_s, arguments.threads, std::nullopt};
+  const bool was_stopped = facts.run.was_stopped;
+  if (onlookers.expectations && !was_stopped) {
+    facts.checks = onlookers.expectations->results(run.world);
+  }
+  const auto ending = was_stopped ? RecordingEnding::interrupted : RecordingEnding::complete;
+  if (const auto error = onlookers.files.finish(ending, run.world.state_hash())) {
     return refuse(streams, ExitStatus::system_failed, error->message);
   }
-  if (const auto error = report(arguments, run, result, streams)) {
+  if (const auto error = report(arguments, run, facts, streams)) {
     return refuse(streams, ExitStatus::system_failed, error->message);
   }
-  if (!result.was_stopped) {
-    return ExitStatus::done;
+  if (was_stopped) {
+    return refuse(streams, ExitStatus::interrupted, "interrupted at " + rounded_text(run.world.time()) + " s");
   }
-  return refuse(streams, ExitStatus::interrupted, "interrupted at " + rounded_text(run.world.time()) + " s");
+  return judge(facts.checks.value_or(std::vector<CheckResult>{}), streams);
 }
 
 }  // namespace
@@ -161,6 +189,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_option("--summary-final", arguments.summary_final, "Whether the summary lists every body's final state")
       ->capture_default_str()
       ->check(CLI::IsMember({"true", "false"}));
+  command->add_flag("--check", arguments.check,
+                    "Judge the scene's `expect`: the exit status is 1 when something in it does not hold");
   command->add_flag("--quiet", arguments.quiet, "No progress bar and no table");
   command->footer(
       "Example:\n  firstcontact simulate scenes/thesis_demo.json --duration 5 --record run.fcr --summary -");

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/tolerances.hpp"
+#include "dynamics/shared_push.hpp"
 #include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
@@ -43,6 +44,7 @@ struct Row {
   double belt_first = 0.0, belt_second = 0.0;      // m/s
   double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
   double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
+  double compliance = 0.0;                                       // 1/kg: of the normal speed
   double sliding_mass = 0.0;                                     // kg: never more than in any direction
   double friction = 0.0;
   NormalTarget push, relax;
@@ -58,6 +60,13 @@ Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
   return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
 }
 
+// Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
+// the gap is touched by nothing, and keeps what gap it has.
+bool is_lifted(const ContactPoint& point) {
+  const double least = point.rest_gap * (tolerances::floor_gap / tolerances::rest_gap);
+  return point.normal_impulse > 0.0 || point.separation < least;
+}
+
 // Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
 // below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
 // the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
@@ -66,7 +75,7 @@ NormalTarget push_target(const ContactPoint& point, const Softness& softness, do
   if (excess > 0.0) {
     return {excess / duration, mass, 0.0, 0.0};
   }
-  const double below = std::min(0.0, point.separation - point.lift_gap);
+  const double below = is_lifted(point) ? std::min(0.0, point.separation - point.lift_gap) : 0.0;
   const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
   return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
           softness.impulse_scale, share * point.normal_impulse};
@@ -111,6 +120,7 @@ Row make_row(const ContactPoint& point, std::span<const Responder> responders, c
                     glm::dot(row.second, to_second));
   const double along = glm::dot(row.normal, response(row.normal));
   const double mass = along > 0.0 ? 1.0 / along : 0.0;
+  row.compliance = along;
   row.push = push_target(point, softness, mass, duration);
   row.relax = relax_target(point, mass, duration);
   row.normal_impulse = point.normal_impulse;
@@ -168,27 +178,36 @@ void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, Along
   row.normal_impulse = next;
 }
 
-// The normal last, because the motion must keep the gaps.
-void solve_with_push(Row& row, std::span<Responder> responders) {
+// m/s: the greatest change of a speed that these impulses make.
+double change_of_speed(const Row& row, const AlongAxes& change) {
+  const double sliding = std::hypot(change.first, change.second);
+  return std::max(row.compliance * std::abs(change.normal), row.sliding_mass > 0.0 ? sliding / row.sliding_mass : 0.0);
+}
+
+// The normal last, because the motion must keep the gaps. This and the next two return the change of speed, m/s.
+double solve_with_push(Row& row, std::span<Responder> responders) {
   AlongAxes speeds = speeds_at(row, responders);
   AlongAxes change;
   solve_friction(row, speeds, change);
   solve_normal(row, row.push, speeds, change);
   apply(row, change, responders);
+  return change_of_speed(row, change);
 }
 
-void relax_normal(Row& row, std::span<Responder> responders) {
+double relax_normal(Row& row, std::span<Responder> responders) {
   AlongAxes speeds = speeds_at(row, responders);
   AlongAxes change;
   solve_normal(row, row.relax, speeds, change);
   apply(row, change, responders);
+  return change_of_speed(row, change);
 }
 
-void relax_friction(Row& row, std::span<Responder> responders) {
+double relax_friction(Row& row, std::span<Responder> responders) {
   AlongAxes speeds = speeds_at(row, responders);
   AlongAxes change;
   solve_friction(row, speeds, change);
   apply(row, change, responders);
+  return change_of_speed(row, change);
 }
 
 void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) {
@@ -211,8 +230,56 @@ void hand_back(std::span<const Row> rows, std::span<ContactPoint> points) {
   }
 }
 
+double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders) {
+  double fastest = 0.0;
+  for (const Row& row : rows) {
+    fastest = std::max(fastest, std::abs(speeds_at(row, responders).normal));
+  }
+  return fastest;
+}
+
+// The faces that bear on each other as wholes, before their points one by one.
+void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
+                std::span<Responder> responders) {
+  std::vector<WantedSpeed> wanted;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const NormalTarget& aim = rows[i].*target;
+    const double give = aim.mass > 0.0 ? aim.leak / aim.mass : 0.0;
+    wanted.push_back({i, give * aim.kept - aim.bias, give, rows[i].normal_impulse});
+  }
+  push_evenly(points, wanted, responders);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].normal_impulse = wanted[i].impulse;
+  }
+}
+
+// Each returns the greatest change of a speed, m/s.
+double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  double change = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turn(rows[i], points[i], responders);
+    change = std::max(change, solve_with_push(rows[i], responders));
+  }
+  return change;
+}
+
+double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  double change = 0.0;
+  for (Row& row : rows) {
+    change = std::max(change, relax_normal(row, responders));
+  }
+  // Last, because the push has leaked some of the normal impulse that friction is measured by.
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turn(rows[i], points[i], responders);
+    change = std::max(change, relax_friction(rows[i], responders));
+  }
+  return change;
+}
+
 }  // namespace
 
+// Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to agree,
+// and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
   const Softness softness = contact_softness(duration);
   std::vector<Row> rows;
@@ -220,27 +287,27 @@ ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Respond
   for (const ContactPoint& point : points) {
     rows.push_back(make_row(point, responders, softness, duration));
   }
+  const bool are_few = points.size() <= tolerances::few_points;
+  const int most = are_few ? tolerances::most_sweeps_of_few : 0;
+  const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows, responders);
   warm_start(rows, responders);
-  for (int sweep = 0; sweep < tolerances::solver_iterations; ++sweep) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      turn(rows[i], points[i], responders);
-      solve_with_push(rows[i], responders);
-    }
+  if (are_few) {
+    push_faces(points, &Row::push, rows, responders);
+  }
+  double change = 0.0;
+  for (int i = 0; i < tolerances::solver_iterations || (i < most && change > agreement); ++i) {
+    change = sweep_with_push(points, rows, responders);
   }
   ContactSolution solution;
   solution.motion.reserve(responders.size());
   for (const Responder& responder : responders) {
     solution.motion.push_back(responder.velocity);
   }
-  for (int sweep = 0; sweep < tolerances::relax_iterations; ++sweep) {
-    for (Row& row : rows) {
-      relax_normal(row, responders);
-    }
-    // Last, because the push has leaked some of the normal impulse that friction is measured by.
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      turn(rows[i], points[i], responders);
-      relax_friction(rows[i], responders);
-    }
+  if (are_few) {
+    push_faces(points, &Row::relax, rows, responders);
+  }
+  for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
+    change = sweep_relaxed(points, rows, responders);
   }
   hand_back(rows, points);
   return solution;

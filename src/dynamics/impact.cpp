@@ -5,15 +5,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "dynamics/rebound.hpp"
+#include "dynamics/shared_push.hpp"
 
 namespace firstcontact {
 
 namespace {
 
 constexpr int most_sweeps = 200;
-constexpr int friction_sweeps = 10;
-constexpr int friction_rounds = 12;
 // Friction and rebounds agree when neither changed a velocity by more than this fraction of the fastest approach.
 constexpr double friction_precision = 1e-13;
 // Sweeps end when no impulse changed a velocity by more than this fraction of the fastest approach.
@@ -22,7 +20,6 @@ constexpr double sweep_precision = 1e-14;
 struct Reflection {
   std::vector<std::size_t> points;  // those that approach
   std::vector<double> impulse;      // lambda, N s, one per approaching point
-  std::vector<double> restored;     // N s, the part of `impulse` that gives a rebound back
   std::vector<Vec3> friction;       // N s, one per approaching point
   std::vector<double> compliance;   // 1/kg along the normal
   double fastest = 0.0;             // m/s, of the approaches
@@ -41,13 +38,21 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
     }
   }
   reflection.impulse.assign(reflection.points.size(), 0.0);
-  reflection.restored.assign(reflection.points.size(), 0.0);
   reflection.friction.assign(reflection.points.size(), Vec3(0.0));
   return reflection;
 }
 
-// The impulses that leave no point approaching: min 1/2 l A l + l J v over l >= 0, by projected Gauss-Seidel.
+// The impulses that leave no point approaching: min 1/2 l A l + l J v over l >= 0, by projected Gauss-Seidel, from a
+// first guess that is the same at all points of a pair.
 void stop_approaches(Reflection& reflection, std::span<const ContactPoint> points, std::vector<Responder> trial) {
+  std::vector<WantedSpeed> wanted;
+  for (const std::size_t point : reflection.points) {
+    wanted.push_back({point, 0.0, 0.0, 0.0});
+  }
+  push_evenly(points, wanted, trial);
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    reflection.impulse[k] = wanted[k].impulse;
+  }
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     double largest_change = 0.0;
     for (std::size_t k = 0; k < reflection.points.size(); ++k) {
@@ -97,73 +102,91 @@ double normal_speed(const ContactPoint& point, std::span<const Responder> respon
   return glm::dot(point.normal, relative_velocity(point, responders));
 }
 
-struct FrictionWork {
-  double taken = 0.0;           // J
-  double largest_change = 0.0;  // m/s
-};
-
-// Projected gradient steps on the energy change as a function of the friction impulses, each in its disc: every step
-// lowers it, so friction can only take energy, also where several points share a body.
-FrictionWork apply_friction(std::span<ContactPoint> points, Reflection& reflection, std::span<Responder> responders) {
-  FrictionWork work;
-  for (int sweep = 0; sweep < friction_sweeps; ++sweep) {
-    for (std::size_t k = 0; k < reflection.points.size(); ++k) {
-      ContactPoint& point = points[reflection.points[k]];
-      // Never below what it has: a smaller disc would let friction give energy back that is already spent.
-      const double size = std::sqrt(squared_length(reflection.friction[k]));
-      const double limit = std::max(size, point.friction * reflection.impulse[k]);
-      if (limit == 0.0) {
-        continue;
-      }
-      const Vec3 velocity = relative_velocity(point, responders);
-      const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
-      const Vec3 tangent = any_perpendicular(point.normal);
-      const double compliance = inverse_effective_mass(point, tangent, responders) +
-                                inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-      const Vec3 next = clamped(reflection.friction[k] - sliding / compliance, limit);
-      const Vec3 change = next - reflection.friction[k];
-      apply_impulse(point, change, responders);
-      work.taken -= 0.5 * glm::dot(change, velocity + relative_velocity(point, responders));
-      work.largest_change = std::max(work.largest_change, compliance * std::sqrt(squared_length(change)));
-      point.friction_impulse += change;
-      reflection.friction[k] = next;
+// One sweep of Coulomb friction, each point's impulse in its disc. Returns the largest change of a velocity, m/s.
+double sweep_friction(std::span<const ContactPoint> points, Reflection& trial, std::span<Responder> responders) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < trial.points.size(); ++k) {
+    const ContactPoint& point = points[trial.points[k]];
+    const Vec3 velocity = relative_velocity(point, responders);
+    const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
+    const Vec3 tangent = any_perpendicular(point.normal);
+    const double compliance = inverse_effective_mass(point, tangent, responders) +
+                              inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
+    if (compliance == 0.0) {
+      continue;
     }
+    const Vec3 next = clamped(trial.friction[k] - sliding / compliance, point.friction * trial.impulse[k]);
+    const Vec3 change = next - trial.friction[k];
+    apply_impulse(point, change, responders);
+    largest = std::max(largest, compliance * std::sqrt(squared_length(change)));
+    trial.friction[k] = next;
   }
-  return work;
+  return largest;
 }
 
-// Friction at a point off the line of centres also turns its rebound aside. Newton's restitution is about the normal
-// speed, and a rebound that falls short makes the bodies meet again on a smaller gap. So it is given back, as far as
-// what friction took pays for it. What an earlier turn gave too much is taken off again. Returns what is left of the
-// budget, J.
-double restore_rebounds(std::span<ContactPoint> points, Reflection& reflection, std::span<Rebound> rebounds,
-                        double budget, std::span<Responder> responders) {
-  for (std::size_t k = 0; k < rebounds.size(); ++k) {
-    rebounds[k].removable = reflection.restored[k];
+// One sweep that gives every point its rebound again, which friction turned aside: more of the normal impulse where it
+// falls short, less, down to none, where it overshoots.
+double sweep_rebounds(std::span<const ContactPoint> points, const std::vector<double>& rebounds, Reflection& trial,
+                      std::span<Responder> responders) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < trial.points.size(); ++k) {
+    const ContactPoint& point = points[trial.points[k]];
+    const double missing = rebounds[k] - normal_speed(point, responders);
+    const double next = std::max(0.0, trial.impulse[k] + missing / trial.compliance[k]);
+    const double change = next - trial.impulse[k];
+    apply_impulse(point, change * point.normal, responders);
+    largest = std::max(largest, trial.compliance[k] * std::abs(change));
+    trial.impulse[k] = next;
   }
-  const double left = give_rebounds(points, rebounds, budget, responders);
-  for (std::size_t k = 0; k < rebounds.size(); ++k) {
-    reflection.impulse[k] += rebounds[k].impulse;
-    reflection.restored[k] += rebounds[k].impulse;
-  }
-  return left;
+  return largest;
 }
 
-// Rebounds need more normal impulse where friction turned them aside, and that in turn allows and asks for more
-// friction: by turns, until both hold at once. After a single turn a corner that should stick still slides.
-void apply_friction_and_rebounds(std::span<ContactPoint> points, Reflection& reflection,
-                                 std::span<Responder> responders) {
-  std::vector<Rebound> rebounds;
+// The share of the step from `before` to `after` that makes no kinetic energy: along it, energy is a parabola.
+double affordable_share(const Reflection& from, const Reflection& to, std::span<const ContactPoint> points,
+                        std::span<const Responder> before, std::span<const Responder> after) {
+  double slope = 0.0;      // of the energy at the start, J
+  double curvature = 0.0;  // half of its second derivative, J
+  for (std::size_t k = 0; k < from.points.size(); ++k) {
+    const ContactPoint& point = points[from.points[k]];
+    const Vec3 impulse = (to.impulse[k] - from.impulse[k]) * point.normal + to.friction[k];
+    const Vec3 velocity = relative_velocity(point, before);
+    slope += glm::dot(impulse, velocity);
+    curvature += 0.5 * glm::dot(impulse, relative_velocity(point, after) - velocity);
+  }
+  return slope + curvature <= 0.0 ? 1.0 : std::max(0.0, -slope / curvature);
+}
+
+// Friction at a point off the line of centres turns its rebound aside, and Newton's restitution is about the normal
+// speed; and a box that lands askew of its way is turned by friction, so that its corners do not bear alike. So both
+// are solved for together: friction within mu times the normal impulse that there is in the end, and rebounds as they
+// are without friction. Of the step from the answer without friction to the one with it, so much is taken as makes no
+// energy: in between, rebounds are right and impulses within their cones all the same.
+void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std::span<Responder> responders) {
+  const bool is_smooth = std::all_of(reflection.points.begin(), reflection.points.end(),
+                                     [&](std::size_t point) { return points[point].friction == 0.0; });
+  if (is_smooth) {
+    return;
+  }
+  std::vector<double> rebounds;
   for (const std::size_t point : reflection.points) {
-    rebounds.push_back({point, normal_speed(points[point], responders)});
+    rebounds.push_back(normal_speed(points[point], responders));
   }
-  double budget = 0.0;
-  for (int round = 0; round < friction_rounds; ++round) {
-    const FrictionWork work = apply_friction(points, reflection, responders);
-    if (work.largest_change <= friction_precision * reflection.fastest) {
-      return;
-    }
-    budget = restore_rebounds(points, reflection, rebounds, budget + std::max(0.0, work.taken), responders);
+  Reflection trial = reflection;
+  std::vector<Responder> moved(responders.begin(), responders.end());
+  double change = reflection.fastest;
+  for (int sweep = 0; sweep < most_sweeps && change > friction_precision * reflection.fastest; ++sweep) {
+    change = sweep_friction(points, trial, moved);
+    change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));
+  }
+  const double share = affordable_share(reflection, trial, points, responders, moved);
+  for (std::size_t k = 0; k < reflection.points.size(); ++k) {
+    ContactPoint& point = points[reflection.points[k]];
+    const double pushed = share * (trial.impulse[k] - reflection.impulse[k]);
+    reflection.impulse[k] += pushed;
+    reflection.friction[k] = share * trial.friction[k];
+    apply_impulse(point, pushed * point.normal + reflection.friction[k], responders);
+    point.normal_impulse += pushed;
+    point.friction_impulse += reflection.friction[k];
   }
 }
 
@@ -192,7 +215,7 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
     apply_impulse(point, reflection.impulse[k] * point.normal, responders);
     point.normal_impulse += reflection.impulse[k];
   }
-  apply_friction_and_rebounds(points, reflection, responders);
+  apply_friction(points, reflection, responders);
   return {true};
 }
 

@@ -245,10 +245,17 @@ Manifold parallel_capsules(const Case& given) {
   return manifold;
 }
 
+// Where both have a face for it, the larger shape's is the reference: a floor keeps its normal under a box that stands
+// on it a little askew, and what slides on it feels the floor's slope, not its own.
+double bias_towards_a(const Case& given) {
+  return squared_length(given.b.shape.half_extents) > squared_length(given.a.shape.half_extents) ? -reference_bias
+                                                                                                 : reference_bias;
+}
+
 Manifold manifold_at_a(const Case& given) {
   const FaceMatch face_a = best_face(given.a, given.separation.normal);
   const FaceMatch face_b = best_face(given.b, -given.separation.normal);
-  const bool b_first = face_b.cosine > face_a.cosine + reference_bias;
+  const bool b_first = face_b.cosine > face_a.cosine + bias_towards_a(given);
   if (std::max(face_a.cosine, face_b.cosine) > aligned) {
     const Manifold manifold =
         b_first ? face_manifold(given, given.b, face_b.face, -1.0) : face_manifold(given, given.a, face_a.face, 1.0);

@@ -30,7 +30,9 @@ struct Watch {
 [[nodiscard]] Watch watch_at_rest(const Check& check);
 [[nodiscard]] Watch watch_state_hash(const Check& check);
 
-/// The watch of a check, or nothing for a kind that is not judged yet. `scene` must outlive it.
-[[nodiscard]] std::optional<Watch> watch_of(const Check& check, const Scene& scene);
+[[nodiscard]] Watch watch_linked(const Check& check, const Scene& scene);
+
+/// The watch of a check. `check` and `scene` must outlive it.
+[[nodiscard]] Watch watch_of(const Check& check, const Scene& scene);
 
 }  // namespace firstcontact

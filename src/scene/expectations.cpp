@@ -2,44 +2,14 @@
 
 #include <utility>
 
-#include "scene/check_watches.hpp"
 #include "scene/scene_world.hpp"
 #include "scene/simulation.hpp"
 
 namespace firstcontact {
-namespace {
 
-std::vector<std::optional<Watch>> watches_of(const Scene& scene) {
-  std::vector<std::optional<Watch>> watches;
-  for (const Check& check : scene.expect) {
-    watches.push_back(watch_of(check, scene));
-  }
-  return watches;
-}
+std::string_view status_name(CheckStatus status) { return status == CheckStatus::passed ? "passed" : "failed"; }
 
-void look(const std::vector<std::optional<Watch>>& watches, const World& world) {
-  for (const auto& watch : watches) {
-    if (watch && watch->look) {
-      watch->look(world);
-    }
-  }
-}
-
-CheckResult judged(const Check& check, const std::optional<Watch>& watch, const World& world) {
-  if (!watch) {
-    return {check.kind, CheckStatus::unsupported,
-            "check '" + std::string(check_name(check.kind)) + "' is not judged yet"};
-  }
-  Verdict trouble = watch->judge(world);
-  if (trouble) {
-    return {check.kind, CheckStatus::failed, *std::move(trouble)};
-  }
-  return {check.kind, CheckStatus::passed, {}};
-}
-
-}  // namespace
-
-std::optional<Watch> watch_of(const Check& check, const Scene& scene) {
+Watch watch_of(const Check& check, const Scene& scene) {
   switch (check.kind) {
     case CheckKind::never_overlap:
       return watch_never_overlap(scene);
@@ -66,7 +36,31 @@ std::optional<Watch> watch_of(const Check& check, const Scene& scene) {
     case CheckKind::linked:
       break;
   }
-  return std::nullopt;
+  return watch_linked(check, scene);
+}
+
+ExpectationWatch::ExpectationWatch(const Scene& scene) : scene_(&scene) {
+  for (const Check& check : scene.expect) {
+    watches_.push_back(watch_of(check, scene));
+  }
+}
+
+void ExpectationWatch::look(const World& world) const {
+  for (const Watch& watch : watches_) {
+    if (watch.look) {
+      watch.look(world);
+    }
+  }
+}
+
+std::vector<CheckResult> ExpectationWatch::results(const World& world) const {
+  std::vector<CheckResult> results;
+  for (std::size_t i = 0; i < watches_.size(); ++i) {
+    Verdict trouble = watches_[i].judge(world);
+    const auto status = trouble ? CheckStatus::failed : CheckStatus::passed;
+    results.push_back({scene_->expect[i].kind, status, std::move(trouble).value_or("")});
+  }
+  return results;
 }
 
 Result<std::vector<CheckResult>> evaluate_expectations(const Scene& scene) {
@@ -75,17 +69,13 @@ Result<std::vector<CheckResult>> evaluate_expectations(const Scene& scene) {
     return made.error();
   }
   World world = std::move(made).value();
-  const auto watches = watches_of(scene);
+  const ExpectationWatch watch(scene);
   const auto look_on = [&](const World& present) {
-    look(watches, present);
+    watch.look(present);
     return RunDecision::go_on;
   };
   (void)run_world(world, step_count(scene.duration, scene.world.time_step), look_on);
-  std::vector<CheckResult> results;
-  for (std::size_t i = 0; i < watches.size(); ++i) {
-    results.push_back(judged(scene.expect[i], watches[i], world));
-  }
-  return results;
+  return watch.results(world);
 }
 
 }  // namespace firstcontact

@@ -226,6 +226,13 @@ std::string JsonCursor::text() const {
   return value_->get<std::string>();
 }
 
+bool JsonCursor::truth() const {
+  if (!value_->is_boolean()) {
+    fail("true or false");
+  }
+  return value_->get<bool>();
+}
+
 Vec3 JsonCursor::vector(const NumberRange& range) const {
   const std::vector<double> values = numbers(3, range);
   return {values[0], values[1], values[2]};

@@ -63,6 +63,7 @@ class JsonCursor {
   [[nodiscard]] double number(const NumberRange& range = {}) const;
   [[nodiscard]] std::int64_t whole_number(std::int64_t low, std::int64_t high) const;
   [[nodiscard]] std::string text() const;
+  [[nodiscard]] bool truth() const;
   [[nodiscard]] Vec3 vector(const NumberRange& range = {}) const;
   [[nodiscard]] std::vector<double> numbers(std::size_t count, const NumberRange& range = {}) const;
 

@@ -36,7 +36,10 @@ bool may_collide(const Scene& scene, BodyIndex a, BodyIndex b) {
   const BodyDefinition& first = scene.bodies[a].definition;
   const BodyDefinition& second = scene.bodies[b].definition;
   const bool is_one_group = first.group && first.group == second.group;
-  return !is_one_group && (first.type == BodyType::dynamic || second.type == BodyType::dynamic);
+  const bool both_want_to = (first.mask & second.category) != 0 && (second.mask & first.category) != 0;
+  const bool both_are_solid = !first.is_sensor && !second.is_sensor;
+  return both_are_solid && both_want_to && !is_one_group &&
+         (first.type == BodyType::dynamic || second.type == BodyType::dynamic);
 }
 
 // How deep two bodies overlap, m; nothing when they are apart.

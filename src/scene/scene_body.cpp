@@ -69,6 +69,34 @@ void read_motion(const JsonCursor& body, BodyDefinition& definition) {
   definition.angular_velocity = vector_or(body, "angular_velocity", ranges::any);
   definition.force = vector_or(body, "force", ranges::load);
   definition.torque = vector_or(body, "torque", ranges::load);
+  if (const auto gravity = body.find("gravity")) {
+    definition.gravity = gravity->vector(ranges::coordinate);
+  }
+}
+
+void read_material(const JsonCursor& body, BodyDefinition& definition) {
+  definition.restitution = number_or(body, "restitution", ranges::fraction, definition.restitution);
+  definition.friction = number_or(body, "friction", ranges::not_negative, definition.friction);
+  definition.rolling_friction = number_or(body, "rolling_friction", ranges::not_negative, 0.0);
+  definition.spinning_friction = number_or(body, "spinning_friction", ranges::not_negative, 0.0);
+  definition.surface_velocity_local = vector_or(body, "surface_velocity", ranges::coordinate);
+}
+
+std::uint32_t bits_or(const JsonCursor& body, std::string_view key, std::uint32_t otherwise) {
+  const auto found = body.find(key);
+  constexpr std::int64_t all_bits = std::numeric_limits<std::uint32_t>::max();
+  return found ? static_cast<std::uint32_t>(found->whole_number(0, all_bits)) : otherwise;
+}
+
+void read_filter(const JsonCursor& body, BodyDefinition& definition) {
+  if (body.find("group")) {
+    definition.group = bits_or(body, "group", 0);
+  }
+  definition.category = bits_or(body, "category", definition.category);
+  definition.mask = bits_or(body, "mask", definition.mask);
+  if (const auto sensor = body.find("sensor")) {
+    definition.is_sensor = sensor->truth();
+  }
 }
 
 BodyDefinition read_definition(const JsonCursor& body, std::size_t index) {
@@ -80,13 +108,10 @@ BodyDefinition read_definition(const JsonCursor& body, std::size_t index) {
   }
   read_motion(body, definition);
   read_mass(body, definition);
-  definition.restitution = number_or(body, "restitution", ranges::fraction, definition.restitution);
-  definition.friction = number_or(body, "friction", ranges::not_negative, definition.friction);
+  read_material(body, definition);
+  read_filter(body, definition);
   if (const auto lock = body.find("lock")) {
     definition.locked = read_locks(*lock);
-  }
-  if (const auto group = body.find("group")) {
-    definition.group = static_cast<std::uint32_t>(group->whole_number(0, std::numeric_limits<std::uint32_t>::max()));
   }
   return definition;
 }
@@ -168,9 +193,32 @@ Geometry read_geometry(const JsonCursor& body) {
 }
 
 SceneBody read_body(const JsonCursor& body, std::size_t index) {
-  body.expect_keys({"name", "type", "mesh", "shape", "decompose", "scale", "position", "rotation", "linear_velocity",
-                    "angular_velocity", "density", "mass", "restitution", "friction", "lock", "force", "torque",
-                    "group", "color"});
+  body.expect_keys({"name",
+                    "type",
+                    "mesh",
+                    "shape",
+                    "decompose",
+                    "scale",
+                    "position",
+                    "rotation",
+                    "linear_velocity",
+                    "angular_velocity",
+                    "density",
+                    "mass",
+                    "restitution",
+                    "friction",
+                    "rolling_friction",
+                    "spinning_friction",
+                    "surface_velocity",
+                    "lock",
+                    "force",
+                    "torque",
+                    "gravity",
+                    "group",
+                    "category",
+                    "mask",
+                    "sensor",
+                    "color"});
   SceneBody read;
   read.definition = read_definition(body, index);
   read.geometry = read_geometry(body);
@@ -189,10 +237,17 @@ std::vector<std::string> body_warnings(const JsonCursor& body, const SceneBody& 
   const Vec3 zero(0.0);
   const bool is_told_to_move = definition.linear_velocity != zero || definition.angular_velocity != zero ||
                                definition.force != zero || definition.torque != zero;
-  if (definition.type != BodyType::fixed || !is_told_to_move) {
-    return {};
+  std::vector<std::string> warnings;
+  if (definition.type == BodyType::fixed && is_told_to_move) {
+    warnings.push_back(body.place() + ": a static body stands still: its velocity, force and torque are not used");
   }
-  return {body.place() + ": a static body stands still: its velocity, force and torque are not used"};
+  if (definition.type != BodyType::dynamic && definition.gravity) {
+    warnings.push_back(body.place() + ": only dynamic bodies fall: its gravity is not used");
+  }
+  if (definition.is_sensor && definition.surface_velocity_local != zero) {
+    warnings.push_back(body.place() + ": a sensor touches nothing: its surface velocity is not used");
+  }
+  return warnings;
 }
 
 }  // namespace firstcontact

@@ -58,22 +58,38 @@ std::uint64_t read_hash(const JsonCursor& value) {
   return hash;
 }
 
-void read_linked(const JsonCursor& check, std::size_t body_count) {
+void read_loops(const JsonCursor& loops, Check& read) {
+  for (const JsonCursor& loop : loops.members()) {
+    std::vector<Vec3>& points = read.loops[loop.key()];
+    for (const JsonCursor& point : loop.elements()) {
+      points.push_back(point.vector(ranges::coordinate));
+    }
+    if (points.size() < 3) {
+      loop.complain("found a line of " + std::to_string(points.size()) + " points, expected at least 3");
+    }
+  }
+}
+
+// Whose loop is not given can be linked to nothing.
+BodyIndex read_link(const JsonCursor& number, std::span<const SceneBody> bodies, const Check& read) {
+  const auto index = static_cast<BodyIndex>(number.whole_number(0, static_cast<std::int64_t>(bodies.size()) - 1));
+  const auto* const mesh = std::get_if<MeshGeometry>(&bodies[index].geometry);
+  if (mesh == nullptr || read.loops.find(mesh->file) == read.loops.end()) {
+    number.fail("the number of a body whose mesh has a line in \"loops\"");
+  }
+  return index;
+}
+
+void read_linked(const JsonCursor& check, std::span<const SceneBody> bodies, Check& read) {
   check.expect_keys({"check", "note", "pairs", "loops"});
-  const auto last = static_cast<std::int64_t>(body_count) - 1;
+  read_loops(check.at("loops"), read);
   for (const JsonCursor& pair : check.at("pairs").elements()) {
     const auto numbers = pair.elements();
     if (numbers.size() != 3) {
       pair.fail("[first body, second body, linking number]");
     }
-    (void)numbers[0].whole_number(0, last);
-    (void)numbers[1].whole_number(0, last);
-    (void)numbers[2].whole_number(-1'000'000, 1'000'000);
-  }
-  for (const JsonCursor& loop : check.at("loops").members()) {
-    for (const JsonCursor& point : loop.elements()) {
-      (void)point.vector(ranges::coordinate);
-    }
+    read.linked_pairs.push_back({read_link(numbers[0], bodies, read), read_link(numbers[1], bodies, read),
+                                 static_cast<int>(numbers[2].whole_number(-1'000'000, 1'000'000))});
   }
 }
 
@@ -131,7 +147,7 @@ Check read_check(const JsonCursor& check, std::span<const SceneBody> bodies) {
       read_many_bodies(check, bodies, read);
       break;
     case CheckKind::linked:
-      read_linked(check, bodies.size());
+      read_linked(check, bodies, read);
       break;
     case CheckKind::state_hash:
       check.expect_keys({"check", "note", "value"});

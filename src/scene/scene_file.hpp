@@ -7,6 +7,7 @@
 #include <firstcontact/mesh.hpp>
 #include <firstcontact/result.hpp>
 #include <firstcontact/world.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,6 +68,12 @@ enum class CheckKind : std::uint8_t {
   state_hash,
 };
 
+/// Two bodies whose loops go through each other so many times; the sign is that of the way round.
+struct LinkedPair {
+  BodyIndex a = 0, b = 0;
+  int linking_number = 0;
+};
+
 /// One entry of `expect`: what must hold in the scene. A kind uses the fields its line in docs/program.md names.
 struct Check {
   CheckKind kind = CheckKind::never_overlap;
@@ -77,6 +84,8 @@ struct Check {
                                // slides: acceleration, m/s^2; at_rest: speed, m/s
   double slope_degrees = 0.0;  // slides
   std::uint64_t hash = 0;      // state_hash
+  std::vector<LinkedPair> linked_pairs;            // linked
+  std::map<std::string, std::vector<Vec3>> loops;  // linked: closed lines through the meshes' links, mesh's own axes
 };
 
 /// Where a picture is taken from at some time; in between, positions and targets run along smooth curves.

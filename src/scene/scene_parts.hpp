@@ -24,7 +24,7 @@ inline constexpr NumberRange any{};
 /// Body number `index` of the list.
 [[nodiscard]] SceneBody read_body(const JsonCursor& body, std::size_t index);
 
-/// What a static body says in vain (a velocity, a force), as warnings.
+/// What a body says in vain (a velocity of a static one, a belt of a sensor), as warnings.
 [[nodiscard]] std::vector<std::string> body_warnings(const JsonCursor& body, const SceneBody& read);
 
 /// What a body is made of: its `mesh` or its `shape`.

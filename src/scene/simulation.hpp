@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <firstcontact/world.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "scene/expectations.hpp"
 #include "scene/scene_file.hpp"
 
 namespace firstcontact {
@@ -33,6 +36,7 @@ struct SummaryFacts {
   RunResult run;
   double load_s = 0.0;  // reading files and making the world
   int threads = 1;
+  std::optional<std::vector<CheckResult>> checks;  // of `expect`, where it was judged
 };
 
 enum class FinalStates : std::uint8_t { listed, left_out };

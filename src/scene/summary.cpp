@@ -72,6 +72,15 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * linux_unit;
 }
 
+Json checks_json(const std::vector<CheckResult>& checks) {
+  Json list = Json::array();
+  for (const CheckResult& check : checks) {
+    list.push_back(
+        {{"check", check_name(check.kind)}, {"status", status_name(check.status)}, {"message", check.message}});
+  }
+  return list;
+}
+
 void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
   const Statistics& statistics = world.statistics();
   json["steps"] = facts.run.steps;
@@ -108,6 +117,9 @@ std::string summary_json(const Scene& scene, const World& world, const SummaryFa
   json["phases"] = phases_json(world.statistics().phases);
   json["peak_rss_bytes"] = peak_memory_bytes();
   json["state_hash"] = hexadecimal_text(world.state_hash());
+  if (facts.checks) {
+    json["checks"] = checks_json(*facts.checks);
+  }
   if (final_states == FinalStates::listed) {
     json["final"] = final_json(world);
   }

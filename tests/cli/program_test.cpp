@@ -38,7 +38,8 @@ std::size_t line_count(const std::string& text) {
 
 TEST(Help, NamesEveryOptionAndGivesAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
-      {"simulate", {"--duration", "--time-step", "--threads", "--record", "--events", "--summary", "--quiet"}},
+      {"simulate",
+       {"--duration", "--time-step", "--threads", "--record", "--events", "--summary", "--check", "--quiet"}},
       {"export", {"--output", "--fps"}},
       {"toi", {"--method", "--target", "--tolerance", "--repeat", "--results", "--summary"}}};
   const ProgramRun program = run({"--help"});
@@ -114,6 +115,26 @@ TEST(Simulate, SummaryHasEveryKeyOfTheContract) {
   EXPECT_EQ(summary["final"][1]["name"], "cube");
   EXPECT_EQ(summary["final"][0]["position"], Json::parse("[0.0, -0.5, 0.0]"));
   EXPECT_EQ(summary["final"][1]["rotation"].size(), 4U);
+}
+
+// The cube falls from two metres and lies on the floor in the end.
+TEST(Simulate, ChecksWhatTheSceneExpects) {
+  const SceneFolder folder;
+  Json scene = Json::parse(falling_cube);
+  const auto checked = [&](const char* const expect) {
+    scene["expect"] = Json::parse(expect);
+    return run({"simulate", folder.file("expecting.json", scene.dump()), "--check", "--summary", "-"});
+  };
+  const ProgramRun good = checked(R"([{"check": "never_overlap"}, {"check": "y_above", "y": -1}])");
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_EQ(Json::parse(good.out)["checks"],
+            Json::parse(R"([{"check": "never_overlap", "status": "passed", "message": ""},
+                            {"check": "y_above", "status": "passed", "message": ""}])"));
+  const ProgramRun bad = checked(R"([{"check": "never_overlap"}, {"check": "y_above", "y": 100}])");
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_NE(bad.err.find("check 'y_above' failed: 'cube' is at y = "), std::string::npos) << bad.err;
+  EXPECT_EQ(Json::parse(bad.out)["checks"][1]["status"], "failed");
+  EXPECT_FALSE(Json::parse(run({"simulate", folder.scene, "--summary", "-"}).out).contains("checks"));
 }
 
 TEST(Simulate, SummaryLeavesOutTheFinalStatesWhenAsked) {

@@ -79,8 +79,26 @@ TEST(Expectations, AHashOfAnotherRunFails) {
   expect_statuses(coasting(R"({"check": "state_hash", "value": ")" + found + "\"}"), {passed});
 }
 
-TEST(Expectations, ACheckThatIsNotJudgedYetSaysSo) {
-  expect_statuses(coasting(R"({"check": "linked", "pairs": [], "loops": {}})"), {CheckStatus::unsupported});
+// Two squares that hang in each other like links; the bodies themselves, one fixed and one on its rails, do not
+// collide.
+std::vector<CheckResult> hanging(const std::string& velocity, const std::string& linking_number) {
+  const std::string mesh = std::string(FIRSTCONTACT_SOURCE_DIR) + "/models/crate.obj";
+  return judged(R"({"version": 1, "duration": 1, "bodies": [
+      {"name": "a", "type": "static", "mesh": ")" +
+                mesh + R"("}, {"name": "b", "type": "kinematic", "mesh": ")" + mesh + R"(", "scale": [0.5, 0.5, 0.5],
+      "position": [1, 0, 0], "rotation": [0.7071067811865476, 0, 0, 0.7071067811865476],
+      "angular_velocity": [0.3, 0.5, 0.7], "linear_velocity": )" +
+                velocity + R"(}], "expect": [{"check": "linked", "pairs": [[0, 1, )" + linking_number +
+                R"(]], "loops": {")" + mesh + R"(": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]}}]})");
+}
+
+TEST(Expectations, LinksMayTurnButNotPart) {
+  expect_statuses(hanging("[0.1, 0.1, 0]", "-1"), {passed});
+  expect_statuses(hanging("[0.1, 0.1, 0]", "1"), {failed});
+  const auto results = hanging("[10, 0, 0]", "-1");
+  expect_statuses(results, {failed});
+  EXPECT_NE(results.at(0).message.find("'a' and 'b' have the linking number 0 at"), std::string::npos)
+      << results.at(0).message;
 }
 
 TEST(Expectations, FallingConservesNothing) {
@@ -110,6 +128,19 @@ TEST(Expectations, BodiesOfOneGroupMayOverlap) {
       {"name": "b", "group": 3, "shape": {"box": [1, 1, 1]}, "position": [1.5, 0, 0]}],
       "expect": [{"check": "never_overlap"}]})");
   expect_statuses(results, {passed});
+}
+
+TEST(Expectations, WhatTheFilterLetsThroughMayOverlap) {
+  const auto overlapping = [](const std::string& members) {
+    return judged(R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.1, "bodies": [
+      {"name": "a", "shape": {"box": [1, 1, 1]}, )" +
+                  members + R"(}, {"name": "b", "shape": {"box": [1, 1, 1]}, "position": [1.5, 0, 0]}],
+      "expect": [{"check": "never_overlap"}]})");
+  };
+  expect_statuses(overlapping(R"("mask": 2)"), {passed});
+  expect_statuses(overlapping(R"("category": 4)"), {failed});
+  expect_statuses(overlapping(R"("sensor": true)"), {passed});
+  expect_statuses(overlapping(R"("sensor": false)"), {failed});
 }
 
 // A brick on a slope of 30 degrees with a friction of 0.3: g (sin 30 - 0.3 cos 30) = 2.3562872 m/s^2.

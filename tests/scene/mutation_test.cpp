@@ -54,9 +54,10 @@ constexpr std::string_view good_scene = R"({"version": 1, "name": "n", "gravity"
   "duration": 2, "skin": 1e-3, "damping": {"linear": 0.1}, "bounds": {"min": [0, 0, 0], "max": [1, 1, 1]},
   "friction_rule": "min", "bodies": [{"name": "a", "type": "static", "shape": {"box": [1, 1, 1]}, "color": [1, 0, 0]},
   {"name": "b", "mesh": "m.obj", "decompose": {"tolerance": 0.1}, "rotation": [0, 0, 0, 1], "mass": 2, "group": 3,
-  "lock": ["x", "rz"]}, {"name": "c", "shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}],
+  "lock": ["x", "rz"], "sensor": false, "mask": 6, "category": 2, "gravity": [0, 1, 0], "rolling_friction": 0.1,
+  "spinning_friction": 0.1, "surface_velocity": [1, 0, 0]}, {"name": "c", "shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}],
   "expect": [{"check": "never_overlap"}, {"check": "final_at", "body": "b", "position": [0, 0, 0], "tolerance": 1},
-  {"check": "linked", "pairs": [[0, 1, 1]], "loops": {"m": [[0, 0, 0]]}}, {"check": "y_above", "bodies": ["c"], "y": 0}]})";
+  {"check": "linked", "pairs": [[1, 1, 1]], "loops": {"m.obj": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}}, {"check": "y_above", "bodies": ["c"], "y": 0}]})";
 
 TEST(Mutations, AMutatedSceneIsReadOrRefusedByName) {
   ASSERT_TRUE(parse_scene(good_scene, "s.json"));

@@ -97,6 +97,32 @@ TEST(SceneFile, EveryBodyKeyIsRead) {
   EXPECT_EQ(body.color, Vec3(1.0, 0.5, 0.0));
 }
 
+TEST(SceneFile, EveryKeyOfContactIsRead) {
+  const Scene scene = with_body(R"("name": "n", "shape": {"sphere": 1}, "rolling_friction": 0.02,
+      "spinning_friction": 0.01, "surface_velocity": [1, 0, -2], "gravity": [0, 1.5, 0], "category": 4294967295,
+      "mask": 0, "sensor": true)");
+  const BodyDefinition& body = scene.bodies.at(0).definition;
+  EXPECT_EQ(body.rolling_friction, 0.02);
+  EXPECT_EQ(body.spinning_friction, 0.01);
+  EXPECT_EQ(body.surface_velocity_local, Vec3(1.0, 0.0, -2.0));
+  EXPECT_EQ(body.gravity, Vec3(0.0, 1.5, 0.0));
+  EXPECT_EQ(body.category, 4294967295U);
+  EXPECT_EQ(body.mask, 0U);
+  EXPECT_TRUE(body.is_sensor);
+}
+
+TEST(SceneFile, ContactIsPlainUnlessAskedFor) {
+  const BodyDefinition body = with_body(R"("shape": {"sphere": 1})").bodies.at(0).definition;
+  const BodyDefinition plain;
+  EXPECT_EQ(body.rolling_friction, plain.rolling_friction);
+  EXPECT_EQ(body.spinning_friction, plain.spinning_friction);
+  EXPECT_EQ(body.surface_velocity_local, Vec3(0.0));
+  EXPECT_FALSE(body.gravity.has_value());
+  EXPECT_EQ(body.category, plain.category);
+  EXPECT_EQ(body.mask, plain.mask);
+  EXPECT_FALSE(body.is_sensor);
+}
+
 TEST(SceneFile, EveryShapeIsRead) {
   EXPECT_EQ(std::get<SphereGeometry>(with_body(R"("shape": {"sphere": 2})").bodies.at(0).geometry).radius, 2.0);
   const auto capsule = std::get<CapsuleGeometry>(with_body(R"("shape": {"capsule": [1, 2]})").bodies.at(0).geometry);
@@ -131,14 +157,15 @@ TEST(SceneFile, ARotationThatIsNearlyUnitIsMadeUnit) {
 
 TEST(SceneFile, ChecksFindTheirBodies) {
   const Scene scene = parsed(R"({"version": 1, "bodies": [
-      {"name": "floor", "type": "static", "shape": {"box": [1, 1, 1]}}, {"name": "a", "shape": {"sphere": 1}},
-      {"name": "b", "shape": {"sphere": 1}}],
+      {"name": "floor", "type": "static", "shape": {"box": [1, 1, 1]}}, {"name": "a", "mesh": "m.obj"},
+      {"name": "b", "mesh": "m.obj"}],
     "expect": [{"check": "never_overlap"}, {"check": "final_at", "body": "b", "position": [1, 2, 3], "tolerance": 0.1},
       {"check": "moved_less", "distance": 2, "note": "all of them"}, {"check": "y_above", "bodies": ["a"], "y": -1},
       {"check": "slides", "body": "a", "acceleration": 3, "slope_degrees": 30, "until": "the edge"},
       {"check": "coasts", "body": "a", "velocity": [0, 0, 1], "angular_velocity": [0, 3, 0]},
       {"check": "at_rest", "bodies": "all", "speed": 1e-3}, {"check": "state_hash", "value": "00000000000000ff"},
-      {"check": "linked", "pairs": [[1, 2, -1]], "loops": {"m.obj": [[0, 0, 0]]}}, {"check": "conserved"},
+      {"check": "linked", "pairs": [[1, 2, -1]], "loops": {"m.obj": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}},
+      {"check": "conserved"},
       {"check": "x_below", "bodies": ["b"], "x": 0}, {"check": "energy_never_grows"}]})");
   ASSERT_EQ(scene.expect.size(), 12U);
   EXPECT_EQ(scene.expect[1].bodies, std::vector<BodyIndex>{2});
@@ -150,12 +177,25 @@ TEST(SceneFile, ChecksFindTheirBodies) {
   EXPECT_EQ(scene.expect[6].bodies, (std::vector<BodyIndex>{1, 2}));
   EXPECT_EQ(scene.expect[7].hash, 255U);
   EXPECT_EQ(check_name(scene.expect[8].kind), "linked");
+  EXPECT_EQ(scene.expect[8].linked_pairs.at(0).b, 2U);
+  EXPECT_EQ(scene.expect[8].linked_pairs.at(0).linking_number, -1);
+  EXPECT_EQ(scene.expect[8].loops.at("m.obj").at(1), Vec3(1.0, 0.0, 0.0));
 }
 
 TEST(SceneFile, AStaticBodyThatIsToldToMoveIsAWarning) {
   const Scene scene = with_body(R"("type": "static", "shape": {"sphere": 1}, "linear_velocity": [1, 0, 0])");
   ASSERT_EQ(scene.warnings.size(), 1U);
   EXPECT_EQ(scene.warnings[0].find("a.json: bodies[0]: a static body stands still"), 0U);
+}
+
+TEST(SceneFile, WhatABodyCannotUseIsAWarning) {
+  const Scene falling = with_body(R"("type": "kinematic", "shape": {"sphere": 1}, "gravity": [0, 0, 0])");
+  ASSERT_EQ(falling.warnings.size(), 1U);
+  EXPECT_EQ(falling.warnings[0], "a.json: bodies[0]: only dynamic bodies fall: its gravity is not used");
+  const Scene belt = with_body(R"("type": "static", "shape": {"sphere": 1}, "sensor": true,
+      "surface_velocity": [1, 0, 0])");
+  ASSERT_EQ(belt.warnings.size(), 1U);
+  EXPECT_EQ(belt.warnings[0], "a.json: bodies[0]: a sensor touches nothing: its surface velocity is not used");
 }
 
 TEST(SceneFile, AByteOrderMarkIsSkipped) {
