@@ -45,6 +45,7 @@ struct Row {
   double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
   double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
   double compliance = 0.0;                                       // 1/kg: of the normal speed
+  double sliding_compliance = 0.0;                               // 1/kg: of either tangent's speed, or more
   double sliding_mass = 0.0;                                     // kg: never more than in any direction
   double friction = 0.0;
   NormalTarget push, relax;
@@ -91,7 +92,8 @@ void set_tangents_mass(Row& row, double first, double cross, double second) {
     row.first_mass = second / determinant;
     row.cross_mass = -cross / determinant;
     row.second_mass = first / determinant;
-    row.sliding_mass = 1.0 / (first + second);
+    row.sliding_compliance = first + second;
+    row.sliding_mass = 1.0 / row.sliding_compliance;
   }
 }
 
@@ -180,8 +182,8 @@ void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, Along
 
 // m/s: the greatest change of a speed that these impulses make.
 double change_of_speed(const Row& row, const AlongAxes& change) {
-  const double sliding = std::hypot(change.first, change.second);
-  return std::max(row.compliance * std::abs(change.normal), row.sliding_mass > 0.0 ? sliding / row.sliding_mass : 0.0);
+  const double sliding = std::max(std::abs(change.first), std::abs(change.second));
+  return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
 }
 
 // The normal last, because the motion must keep the gaps. This and the next two return the change of speed, m/s.

@@ -215,7 +215,7 @@ TEST(Squeeze, APressOnAHeapStopsWhenTheHeapIsFull) {
 // What flies up again meets the press that waits. Three of these heaps once went through it: a pair of a free body and
 // a waiting one was certified to the end of its first substep, and asked about no more.
 TEST(Squeeze, NothingFliesThroughAPressThatWaits) {
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (const std::uint64_t seed : {1U, 7U, 8U}) {
     Heap heap = heap_in_a_shaft(seed);
     add(heap.world, mover("press", {0.54, 0.1, 0.54}, {0.0, 6.0, 0.0}, {0.0, -40.0, 0.0}));
     run(heap.world, 0.6);
