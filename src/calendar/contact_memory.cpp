@@ -99,8 +99,10 @@ void count_ways(WorldState& world, double time) {
     const Pose& pose = state_of(world, index, time).pose;
     Way& way = world.ways[index];
     if (way.is_begun) {
-      way.length += std::sqrt(squared_length(pose.position - way.pose.position)) +
-                    turned(way.pose.orientation, pose.orientation, body.collider->radius);
+      const double come = std::sqrt(squared_length(pose.position - way.pose.position)) +
+                          turned(way.pose.orientation, pose.orientation, body.collider->radius);
+      // Rounded up: the sum outgrows its parts, and is to stay a bound after any number of substeps.
+      way.length = std::nextafter(way.length + come, std::numeric_limits<double>::infinity());
     }
     way.pose = pose;
     way.is_begun = true;
@@ -108,7 +110,10 @@ void count_ways(WorldState& world, double time) {
 }
 
 std::optional<double> gap_left(const WorldState& world, const PairRecord& pair) {
-  const double left = pair.ways_to_meet - (world.ways[pair.a].length + world.ways[pair.b].length);
+  // Of the four additions here and where the gap was measured.
+  constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+  const double ways = world.ways[pair.a].length + world.ways[pair.b].length;
+  const double left = pair.ways_to_meet - ways - rounding * (pair.ways_to_meet + ways);
   return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
 }
 

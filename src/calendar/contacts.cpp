@@ -41,7 +41,7 @@ const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   return known.state;
 }
 
-const Aabb& box_of(WorldState& world, BodyIndex body, double time) {
+const Aabb& collider_box(WorldState& world, BodyIndex body, double time) {
   const Pose pose = state_of(world, body, time).pose;
   KnownState& known = world.known_states[body];
   if (!known.boxed) {
@@ -97,7 +97,7 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
   if (gap_left(world, pair).value_or(0.0) > margin) {
     return false;
   }
-  return overlaps(grown(box_of(world, pair.a, time), margin), box_of(world, pair.b, time));
+  return overlaps(grown(collider_box(world, pair.a, time), margin), collider_box(world, pair.b, time));
 }
 
 // A crowd is many bodies that touch, or may within the substep.

@@ -33,7 +33,7 @@ bool lasts_the_step(const RigidBody& body) {
   return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.type == BodyType::kinematic;
 }
 
-// A body that waits keeps its segment for substeps on end, but what is said of it holds for one.
+// What was said for one substep says nothing of the next, though neither body's motion has changed.
 bool is_known(const WorldState& world, const PairRecord& pair) {
   return pair.predicted_until >= world.substep_end && pair.predicted_a == world.bodies[pair.a].version &&
          pair.predicted_b == world.bodies[pair.b].version;

@@ -124,9 +124,9 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }
-  const bool is_first = cluster.pairs.size() == 1;
-  const bool is_slow = fastest < pair.resting_speed;
-  cluster.is_trapped = is_first ? is_slow && contact.nearest < tolerances::trapped_gap * pair.skin : cluster.is_trapped;
+  if (cluster.pairs.size() == 1) {
+    cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
+  }
   const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
     cluster.points[i].restitution = response.restitution;

@@ -154,7 +154,7 @@ void keep_in_track(WorldState& world, BodyIndex body);
 /// The body's state at `time` >= its segment's start.
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
 /// The world box of the body's collider at `time` >= its segment's start.
-[[nodiscard]] const Aabb& box_of(WorldState& world, BodyIndex body, double time);
+[[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
 /// Counts the way every body has come until `time`, the start of a substep.
 void count_ways(WorldState& world, double time);
 /// m: what a certified gap between the two bodies, once measured, has left of it at the start of the present substep,

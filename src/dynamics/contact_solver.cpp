@@ -186,28 +186,13 @@ double change_of_speed(const Row& row, const AlongAxes& change) {
   return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
 }
 
-// The normal last, because the motion must keep the gaps. This and the next two return the change of speed, m/s.
-double solve_with_push(Row& row, std::span<Responder> responders) {
+// Brings the row's speeds up to date, lets `solve` change its impulses, and the bodies follow. Returns the change of
+// speed, m/s.
+template <typename Solve>
+double visit(Row& row, std::span<Responder> responders, const Solve& solve) {
   AlongAxes speeds = speeds_at(row, responders);
   AlongAxes change;
-  solve_friction(row, speeds, change);
-  solve_normal(row, row.push, speeds, change);
-  apply(row, change, responders);
-  return change_of_speed(row, change);
-}
-
-double relax_normal(Row& row, std::span<Responder> responders) {
-  AlongAxes speeds = speeds_at(row, responders);
-  AlongAxes change;
-  solve_normal(row, row.relax, speeds, change);
-  apply(row, change, responders);
-  return change_of_speed(row, change);
-}
-
-double relax_friction(Row& row, std::span<Responder> responders) {
-  AlongAxes speeds = speeds_at(row, responders);
-  AlongAxes change;
-  solve_friction(row, speeds, change);
+  solve(speeds, change);
   apply(row, change, responders);
   return change_of_speed(row, change);
 }
@@ -260,7 +245,12 @@ double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std:
   double change = 0.0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
-    change = std::max(change, solve_with_push(rows[i], responders));
+    // The normal last, because the motion must keep the gaps.
+    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
+      solve_friction(rows[i], speeds, impulses);
+      solve_normal(rows[i], rows[i].push, speeds, impulses);
+    });
+    change = std::max(change, changed);
   }
   return change;
 }
@@ -268,12 +258,18 @@ double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std:
 double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
   double change = 0.0;
   for (Row& row : rows) {
-    change = std::max(change, relax_normal(row, responders));
+    const double changed = visit(row, responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
+      solve_normal(row, row.relax, speeds, impulses);
+    });
+    change = std::max(change, changed);
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
-    change = std::max(change, relax_friction(rows[i], responders));
+    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
+      solve_friction(rows[i], speeds, impulses);
+    });
+    change = std::max(change, changed);
   }
   return change;
 }
