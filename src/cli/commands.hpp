@@ -1,6 +1,7 @@
 // The subcommands: what each is told on the command line, how that is declared, and what it does.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -79,5 +80,21 @@ struct TimeOfImpactArguments {
 };
 CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& arguments);
 [[nodiscard]] ExitStatus answer_queries(const TimeOfImpactArguments& arguments, const Streams& streams);
+
+struct LabArguments {
+  std::string study, output;
+  std::string shard;  // "i/n"; empty: all
+  std::vector<std::string> sources;
+  std::optional<std::uint64_t> seeds;
+  int jobs = 0;
+  bool quiet = false;
+};
+struct LabCommands {
+  const CLI::App* lab = nullptr;
+  const CLI::App* merge = nullptr;
+};
+LabCommands declare_lab(CLI::App& program, LabArguments& arguments);
+[[nodiscard]] ExitStatus run_lab(const LabArguments& arguments, const Streams& streams);
+[[nodiscard]] ExitStatus merge_lab(const LabArguments& arguments, const Streams& streams);
 
 }  // namespace firstcontact

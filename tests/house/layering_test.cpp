@@ -27,7 +27,8 @@ const std::map<std::string, Names>& may_include() {
       {"dynamics", {"core", "geometry", "narrowphase"}},
       {"calendar", {"core", "geometry", "broadphase", "narrowphase", "dynamics"}},
       {"scene", {"public"}},
-      {"lab", {"public", "narrowphase"}},
+      {"rivals", {"public"}},
+      {"lab", {"public", "scene", "rivals"}},
       {"render", {"public", "scene"}},
       {"viewer", {"public", "scene", "render"}},
       {"cli", {"public", "scene", "lab", "render", "viewer"}},
@@ -56,13 +57,14 @@ const std::map<std::string, std::string>& room_of_public_header() {
   return table;
 }
 
-// Where each third party lives. GLM is everywhere; TBB is with the two stations that share work out.
+// Where each third party lives. GLM is everywhere; TBB is with the stations that share work out.
 const std::map<std::string, Names>& homes_of_third_party() {
   static const std::map<std::string, Names> table{
       {"tiny_obj_loader.h", {"geometry"}},
       {"libqhull_r", {"geometry"}},
-      {"tbb", {"calendar", "decomposition"}},
-      {"oneapi", {"calendar", "decomposition"}},
+      {"tbb", {"calendar", "decomposition", "lab"}},
+      {"oneapi", {"calendar", "decomposition", "lab"}},
+      {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
       {"CLI", {"cli"}},
       {"GL", {"render"}},
