@@ -56,6 +56,16 @@ std::string timing_table(const Study& study, const LedgerEntries& entries) {
   return text;
 }
 
+std::vector<std::vector<double>> seconds_by_method(const Study& study, const LedgerEntries& entries) {
+  std::vector<std::vector<double>> seconds(study.methods.size());
+  for (const auto& [index, entry] : entries) {
+    for (std::size_t method = 0; method < seconds.size(); ++method) {
+      seconds[method].push_back(entry.seconds_per_step.at(method));
+    }
+  }
+  return seconds;
+}
+
 Result<std::vector<Record>> records_of(const Study& study, const LedgerEntries& entries) {
   std::vector<Record> records;
   records.reserve(entries.size() * study.methods.size());
@@ -145,6 +155,9 @@ std::optional<Error> finish_study(const Study& study, const std::vector<fs::path
   fs::create_directories(folder / "figures", trouble);
   fs::create_directories(folder / "timing", trouble);
   std::vector<ReportFile> files = report_files(study, records.value());
+  for (ReportFile& file : timing_files(study, records.value(), seconds_by_method(study, entries.value()))) {
+    files.push_back(std::move(file));
+  }
   files.push_back({"study.json", study_text(study)});
   files.push_back({"runs.csv", table_of_runs(entries.value())});
   files.push_back({"timing/seconds_per_step.csv", timing_table(study, entries.value())});

@@ -55,7 +55,8 @@ void MotionWatch::look_between(const Rival& rival, double begin, double end) {
   const double speed = glm::length(motion_[1].linear_velocity - motion_[0].linear_velocity) +
                        spin_speed(*a_, motion_of(motion_[0])) + spin_speed(*b_, motion_of(motion_[1]));
   const double least_step = (end - begin) / most_looks_in_step;
-  for (double time = begin;;) {
+  double time = begin;
+  for (int look = 0; look <= most_looks_in_step; ++look) {  // counted: a span of a few ulps has no room for 32 steps
     const auto pose = [&](std::size_t body) {
       const double when = std::max(time, motion_[body].start_time);
       return evaluate(motion_[body], rival.inertia(static_cast<BodyIndex>(body)), when).pose;

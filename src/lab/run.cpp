@@ -66,8 +66,10 @@ ImpactingBody at_rest_in_pose(ImpactingBody body, const Pose& pose) {
   return body;
 }
 
-// How far the velocities after the method's first impact are from the exact ones, as a share of the exact change. Spins
-// count by the speed they give the body's furthest point.
+// How far the velocities after the method's first impact are from the exact ones. Spins count by the speed they give
+// the body's furthest point; the whole is a share of the fastest speed that two points of the bodies had against each
+// other. (Not of the exact change: where bodies just brush, that is nearly nothing, and the skin decides what touches
+// first.)
 std::optional<double> velocity_error_of(const Subject& subject, const GroundTruth& truth, const RivalImpact& impact) {
   FreePair pair = subject.free;
   const auto point = touching_point(pair, truth.apart_until, truth.last.normal);
@@ -83,15 +85,15 @@ std::optional<double> velocity_error_of(const Subject& subject, const GroundTrut
            bodies[body].collider->radius * glm::length(x.angular_velocity - y.angular_velocity);
   };
   double error = 0.0;
-  double change = 0.0;
   for (std::size_t i = 0; i < 2; ++i) {
     if (subject.bodies[i].inverse_mass > 0.0) {
       const FlowState& after = i == 0 ? exact.a : exact.b;
       error = std::max(error, distance(i == 0 ? impact.after_a : impact.after_b, after, i));
-      change = std::max(change, distance(after, subject.bodies[i].state, i));
     }
   }
-  return change > 0.0 ? std::optional(error / change) : std::nullopt;
+  const double speed = glm::length(pair.motion_b.linear_velocity - pair.motion_a.linear_velocity) +
+                       spin_speed(*pair.a, pair.motion_a) + spin_speed(*pair.b, pair.motion_b);
+  return error / speed;
 }
 
 void judge(const Subject& subject, const GroundTruth& truth, const MotionWatch& watch, Run& run) {

@@ -34,9 +34,9 @@ struct Run {
   double energy_ratio = 1.0;                     // kinetic energy at the end over the start's
   std::optional<double> momentum_error;          // of the sum of both bodies' sizes; where both move
   std::optional<double> angular_momentum_error;  // the same about the origin
-  std::optional<double> velocity_error;  // of the change of velocity at the first impact, against the exact one's size
-  double ghost_impulse = 0.0;            // N s, in cases that stay clear
-  double time_lost = 0.0;                // s
+  std::optional<double> velocity_error;          // after the first impact, of the fastest speed before it
+  double ghost_impulse = 0.0;                    // N s, in cases that stay clear
+  double time_lost = 0.0;                        // s
   std::uint64_t steps = 0;
   std::uint64_t state_hash = 0;  // of every body's final pose and velocity bits
 };

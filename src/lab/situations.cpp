@@ -108,16 +108,19 @@ Situation plates(const Values& values, StudyRandom random) {
   return situation;
 }
 
-// A rod of two metres spins about its middle and drifts towards an upright post until its end turns into it;
-// `thickness` is the post's.
+// A rod of two metres spins about its middle and drifts towards a leaning post until its end turns into it; `thickness`
+// is the post's. (Upright, its edges would lie along those of the rod's end, and the impact have no one point.)
 Situation rod_post(const Values& values, StudyRandom random) {
   const double speed = value(values, Parameter::speed);
   const double thickness = value(values, Parameter::thickness);
   BodyDefinition post = box("post", {0.5 * thickness, 1.0, 0.5 * thickness}, values);
   post.type = BodyType::fixed;
+  const Vec3 lean(random.between(-0.2, 0.2), 0.0, random.between(-0.2, 0.2));
+  post.mesh_pose.orientation =
+      quaternion_from_rotation_vector(lean) * quaternion_from_rotation_vector(Vec3(0.0, random.angle(), 0.0));
   BodyDefinition rod = box("rod", {1.0, 0.01, 0.01}, values);
-  const double ahead = 1.01 + thickness + random.between(0.0, 2.0) * reference_step * speed;
-  rod.mesh_pose = {Vec3(ahead, random.between(-0.6, 0.6), 0.0),
+  const double ahead = 1.1 + thickness + random.between(0.0, 2.0) * reference_step * speed;
+  rod.mesh_pose = {Vec3(ahead, random.between(-0.3, 0.3), 0.0),
                    quaternion_from_rotation_vector(Vec3(0.0, random.angle(), 0.0))};
   rod.linear_velocity = Vec3(-speed, 0.0, 0.0);
   rod.angular_velocity = Vec3(0.0, value(values, Parameter::spin), 0.0);

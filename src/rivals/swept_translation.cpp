@@ -19,6 +19,7 @@ constexpr int most_impacts_in_step = 32;  // then the rest of the step is not lo
 struct Prediction {
   double time = 0.0;  // s, from now
   BodyPair pair;
+  Vec3 normal{0.0}, point{0.0};  // of the axis that closed last
 };
 
 class SweptTranslation : public RivalRun {
@@ -36,7 +37,7 @@ class SweptTranslation : public RivalRun {
       }
       move_all(time_ + done, next->time);
       done += next->time;
-      answer(next->pair, time_ + done);
+      answer(*next, time_ + done);
     }
     move_all(time_ + done, time_step_ - done);
     push_out(time_ + time_step_);
@@ -52,16 +53,14 @@ class SweptTranslation : public RivalRun {
   [[nodiscard]] std::optional<Prediction> first_impact(double duration) const {
     std::optional<Prediction> first;
     for (const BodyPair& pair : near_pairs(duration, 0.0)) {
-      const auto time = impact_of(pair, first ? first->time : duration);
-      if (time && (!first || *time < first->time)) {
-        first = Prediction{*time, pair};
-      }
+      const auto found = impact_of(pair, first ? first->time : duration);
+      first = found && (!first || found->time < first->time) ? found : first;
     }
     return first;
   }
 
-  [[nodiscard]] std::optional<double> impact_of(const BodyPair& pair, double duration) const {
-    std::optional<double> first;
+  [[nodiscard]] std::optional<Prediction> impact_of(const BodyPair& pair, double duration) const {
+    std::optional<Prediction> first;
     TimeOfImpactOptions options;
     options.duration = duration;
     options.target = touching_gap(pair);
@@ -72,7 +71,9 @@ class SweptTranslation : public RivalRun {
         const MovingShape moving_b{&b, without_spin(pair.b)};
         const TimeOfImpact impact = swept_time_of_impact(moving_a, moving_b, options, SweptAxes::faces);
         const bool is_hit = impact.status == ImpactStatus::touches;  // what overlaps is pushed out at the end
-        first = is_hit ? std::min(first.value_or(impact.time), impact.time) : first;
+        if (is_hit && (!first || impact.time < first->time)) {
+          first = Prediction{impact.time, pair, impact.normal, impact.point};
+        }
       }
     }
     return first;
@@ -84,10 +85,23 @@ class SweptTranslation : public RivalRun {
     return motion;
   }
 
-  void answer(const BodyPair& pair, double when) {
-    std::vector<RivalContact> contacts = contacts_of(pair, 4.0 * touching_gap(pair));
+  // Where crossed edges are taken for touching while they are still apart there is no contact to be found: the impulse
+  // is then along the axis that closed last, as if they had met on it.
+  void answer(const Prediction& found, double when) {
+    std::vector<RivalContact> contacts = contacts_of(found.pair, 4.0 * touching_gap(found.pair));
+    if (contacts.empty()) {
+      RivalContact contact;
+      contact.pair = found.pair;
+      contact.normal = found.normal;
+      contact.point_a = contact.point_b = found.point;
+      contacts.push_back(contact);
+    }
+    bounce(contacts, when);
+  }
+
+  void bounce(std::vector<RivalContact>& contacts, double when) {
     for (RivalContact& contact : contacts) {
-      contact.target_speed = restitution_of(pair) * std::max(0.0, -parting_speed(contact));
+      contact.target_speed = restitution_of(contact.pair) * std::max(0.0, -parting_speed(contact));
     }
     solve(contacts, when);
   }
@@ -98,7 +112,7 @@ class SweptTranslation : public RivalRun {
       if (contacts.empty()) {
         continue;
       }
-      answer(pair, when);
+      bounce(contacts, when);
       double depth = 0.0;
       for (const RivalContact& contact : contacts) {
         depth = std::max(depth, -contact.gap);
