@@ -8,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "lab/lab.hpp"
+#include "lab/ranks.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact {
@@ -44,33 +45,44 @@ ExitStatus finish(const Study& study, const std::vector<std::filesystem::path>& 
   return streams.out ? ExitStatus::done : ExitStatus::system_failed;
 }
 
-ExitStatus run(const Study& study, const LabArguments& arguments, const Streams& streams) {
-  const InterruptWatch watch;
-  std::optional<ProgressBar> bar;
-  if (!arguments.quiet) {
-    bar.emplace(streams.err, case_count(study), "cases");
-  }
+LabOptions lab_options(const LabArguments& arguments, const Ranks& ranks) {
   LabOptions options;
   options.jobs = arguments.jobs;
-  options.part = part_of_text(arguments.shard).value_or(StudyPart{});
+  options.part = part_of_text(arguments.shard).value_or(StudyPart{ranks.index(), ranks.count()});
+  return options;
+}
+
+Result<LabStatus> run_watched(const Study& study, const LabArguments& arguments, LabOptions options,
+                              const Streams& streams) {
+  const InterruptWatch watch;
+  std::optional<ProgressBar> bar;
+  if (!arguments.quiet && options.part.index == 0) {
+    bar.emplace(streams.err, case_count(study) / options.part.count, "cases");
+  }
   options.goes_on = [&](const StudyProgress& progress) {
     if (bar) {
       bar->show(progress.done, std::to_string(progress.done) + "/" + std::to_string(progress.of) + " cases");
     }
     return !watch.is_interrupted();
   };
-  const auto status = run_part(study, arguments.output, options);
-  bar.reset();
+  return run_part(study, arguments.output, options);
+}
+
+// Under mpirun every rank runs its part; when all have, the first makes tables and report.
+ExitStatus run(const Study& study, const LabArguments& arguments, const Streams& streams) {
+  const Ranks ranks;
+  const LabOptions options = lab_options(arguments, ranks);
+  const auto status = run_watched(study, arguments, options, streams);
+  const bool is_done = status && status.value() == LabStatus::part_done;
+  const bool are_all_done = ranks.all_agree(is_done);
   if (!status) {
     return refuse(streams, ExitStatus::bad_input, status.error().message);
   }
-  if (status.value() == LabStatus::interrupted) {
+  if (!is_done) {
     return refuse(streams, ExitStatus::interrupted, "interrupted: the same command goes on from here");
   }
-  if (options.part.count > 1) {
-    return ExitStatus::done;
-  }
-  return finish(study, {arguments.output}, arguments.output, streams);
+  const bool is_finisher = are_all_done && ranks.index() == 0 && arguments.shard.empty();
+  return is_finisher ? finish(study, {arguments.output}, arguments.output, streams) : ExitStatus::done;
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Cases between two writes: enough to keep many cores busy, few enough to lose little in a kill.
-constexpr std::size_t cases_at_a_time = 256;
+// Cases between two writes, per thread: enough to keep all of them busy, few enough to lose little in a kill.
+constexpr std::size_t cases_per_thread = 16;
 
 std::vector<std::uint64_t> cases_to_run(const Study& study, const StudyPart& part, const LedgerEntries& done) {
   std::vector<std::uint64_t> cases;
@@ -126,6 +126,7 @@ Result<LabStatus> run_part(const Study& study, const fs::path& folder, const Lab
   const std::vector<std::uint64_t> cases = cases_to_run(study, options.part, done.value());
   const std::uint64_t all = cases_in_part(study, options.part);
   oneapi::tbb::task_arena arena(options.jobs > 0 ? options.jobs : oneapi::tbb::task_arena::automatic);
+  const std::size_t cases_at_a_time = cases_per_thread * static_cast<std::size_t>(arena.max_concurrency());
   for (std::size_t next = 0; next < cases.size(); next += cases_at_a_time) {
     if (!options.goes_on({all - cases.size() + next, all})) {
       return LabStatus::interrupted;
