@@ -85,7 +85,7 @@ struct LabArguments {
   std::string study, output;
   std::string shard;  // "i/n"; empty: all
   std::vector<std::string> sources;
-  std::optional<std::uint64_t> seeds;
+  std::optional<std::uint64_t> seeds, case_number;
   int jobs = 0;
   bool quiet = false;
 };

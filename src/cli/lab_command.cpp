@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
+#include "lab/case_scene.hpp"
 #include "lab/lab.hpp"
 #include "lab/ranks.hpp"
 #include "scene/text.hpp"
@@ -85,6 +86,17 @@ ExitStatus run(const Study& study, const LabArguments& arguments, const Streams&
   return is_finisher ? finish(study, {arguments.output}, arguments.output, streams) : ExitStatus::done;
 }
 
+ExitStatus put_case(const Study& study, const LabArguments& arguments, const Streams& streams) {
+  const std::uint64_t cases = case_count(study);
+  if (*arguments.case_number >= cases) {
+    return refuse(streams, ExitStatus::bad_input,
+                  "--case: found " + std::to_string(*arguments.case_number) + ", expected less than the study's " +
+                      std::to_string(cases) + " cases");
+  }
+  const auto error = put_text(arguments.output, case_scene_text(study, *arguments.case_number), streams);
+  return error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+}
+
 }  // namespace
 
 LabCommands declare_lab(CLI::App& program, LabArguments& arguments) {
@@ -100,13 +112,18 @@ LabCommands declare_lab(CLI::App& program, LabArguments& arguments) {
       ->check(shard_text());
   command->add_option("--seeds", arguments.seeds, "Seeds per combination of values, instead of the study's")
       ->check(whole_number_within(1, 1000000));
+  command
+      ->add_option("--case", arguments.case_number, "Run nothing: write that case as a scene file to --output, or to -")
+      ->type_name("N")
+      ->check(whole_number_within(0, 100000000));
   command->add_flag("--quiet", arguments.quiet, "No progress bar");
   command->footer(
       "Killed at any moment, the same command goes on where it was.\n"
       "Examples:\n"
       "  firstcontact lab studies/plates.json -o plates\n"
       "  firstcontact lab studies/plates.json -o plates --shard 2/3\n"
-      "  firstcontact lab merge plates -o plates");
+      "  firstcontact lab merge plates -o plates\n"
+      "  firstcontact lab studies/plates.json --case 17 -o case_17.json");
   CLI::App* const merge = command->add_subcommand("merge", "Makes tables and report of parts run apart");
   merge->add_option("folders", arguments.sources, "Folders that hold the parts")->required()->type_name("FOLDER");
   merge->add_option("-o,--output", arguments.output, "Folder for tables and report")->required()->type_name("FOLDER");
@@ -125,6 +142,9 @@ ExitStatus run_lab(const LabArguments& arguments, const Streams& streams) {
   }
   Study chosen = std::move(study).value();
   chosen.seeds = arguments.seeds.value_or(chosen.seeds);
+  if (arguments.case_number) {
+    return put_case(chosen, arguments, streams);
+  }
   return run(chosen, arguments, streams);
 }
 

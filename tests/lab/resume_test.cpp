@@ -57,12 +57,15 @@ std::vector<std::string> lab(std::vector<std::string> rest) {
   return words;
 }
 
-// Name and bytes of everything a study ends with, but for processor times and ledgers.
+// Name and bytes of everything a study ends with, but for processor times, ledgers, and what a kill in the middle of
+// writing a file leaves behind (".NAME.part-...").
 std::map<std::string, std::string> results(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const std::string name = fs::relative(entry.path(), folder).string();
-    if (entry.is_regular_file() && !name.starts_with("timing/") && entry.path().extension() != ".ledger") {
+    const bool is_left_behind = entry.path().filename().string().starts_with(".");
+    if (entry.is_regular_file() && !is_left_behind && !name.starts_with("timing/") &&
+        entry.path().extension() != ".ledger") {
       files[name] = testing::text_of(entry.path());
     }
   }
