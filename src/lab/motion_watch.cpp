@@ -19,6 +19,14 @@ std::uint64_t hashed(std::uint64_t hash, double value) {
 
 std::uint64_t hashed(std::uint64_t hash, const Vec3& v) { return hashed(hashed(hashed(hash, v.x), v.y), v.z); }
 
+double reach_of(const Solid& solid) {
+  double reach = 0.0;
+  for (const Vec3& corner : solid.corners) {
+    reach = std::max(reach, glm::length(corner));
+  }
+  return reach;
+}
+
 RigidMotion motion_of(const MotionSegment& segment) {
   RigidMotion motion;
   motion.start = segment.pose;
@@ -30,7 +38,11 @@ RigidMotion motion_of(const MotionSegment& segment) {
 }  // namespace
 
 MotionWatch::MotionWatch(const Solid& a, const Solid& b, const Rival& rival)
-    : a_(&a), b_(&b), start_(sums_of(rival)), motion_(rival.segments().begin(), rival.segments().end()) {}
+    : a_(&a),
+      b_(&b),
+      reach_(reach_of(a) + reach_of(b)),
+      start_(sums_of(rival)),
+      motion_(rival.segments().begin(), rival.segments().end()) {}
 
 void MotionWatch::look_at_step(const Rival& rival, double time_step) {
   for (const RivalImpact& impact : rival.impacts()) {
@@ -54,6 +66,9 @@ void MotionWatch::look_between(const Rival& rival, double begin, double end) {
   }
   const double speed = glm::length(motion_[1].linear_velocity - motion_[0].linear_velocity) +
                        spin_speed(*a_, motion_of(motion_[0])) + spin_speed(*b_, motion_of(motion_[1]));
+  const auto position = [&](std::size_t body, double when) {
+    return motion_[body].pose.position + (when - motion_[body].start_time) * motion_[body].linear_velocity;
+  };
   const double least_step = (end - begin) / most_looks_in_step;
   double time = begin;
   for (int look = 0; look <= most_looks_in_step; ++look) {  // counted: a span of a few ulps has no room for 32 steps
@@ -61,12 +76,14 @@ void MotionWatch::look_between(const Rival& rival, double begin, double end) {
       const double when = std::max(time, motion_[body].start_time);
       return evaluate(motion_[body], rival.inertia(static_cast<BodyIndex>(body)), when).pose;
     };
-    const AxisGap found = widest_gap(*a_, pose(0), *b_, pose(1));
-    deepest_ = std::max(deepest_, -found.gap);
+    // Bounding spheres first: where a body is costs nothing, how it is turned may.
+    double gap = glm::length(position(1, time) - position(0, time)) - reach_;
+    gap = gap > 0.0 ? gap : widest_gap(*a_, pose(0), *b_, pose(1)).gap;
+    deepest_ = std::max(deepest_, -gap);
     if (time >= end) {
       return;
     }
-    const double to_go = (deepest_ + found.gap) / std::max(speed, 1e-300);
+    const double to_go = (deepest_ + gap) / std::max(speed, 1e-300);
     time = std::min(end, time + std::max(least_step, to_go));
   }
 }

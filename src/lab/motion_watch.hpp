@@ -37,6 +37,7 @@ class MotionWatch {
 
   const Solid* a_;
   const Solid* b_;
+  double reach_;  // m, of both from their centres
   Sums start_;
   std::vector<MotionSegment> motion_;  // of each of the two bodies, the one that holds at the instant looked at
   std::optional<RivalImpact> first_impact_;
