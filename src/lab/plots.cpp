@@ -87,8 +87,8 @@ std::string heat_maps(const Study& study, const Figure& figure, const FigureTabl
   Svg svg(width * static_cast<double>(std::min(across, panels)), height * static_cast<double>(down),
           figure_title(figure));
   for (std::size_t method = 0; method < panels; ++method) {
-    const Panel panel{width * static_cast<double>(method % across), height * static_cast<double>(method / across),
-                      method};
+    const std::size_t row = method / across;
+    const Panel panel{width * static_cast<double>(method % across), height * static_cast<double>(row), method};
     draw_panel(svg, study, figure, table, panel);
   }
   return svg.done();

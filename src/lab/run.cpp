@@ -1,6 +1,6 @@
 #include "lab/run.hpp"
 
-#include <time.h>
+#include <ctime>
 
 #include <algorithm>
 #include <array>

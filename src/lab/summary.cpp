@@ -1,6 +1,7 @@
 #include "lab/summary.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "scene/text.hpp"
 
@@ -19,7 +20,7 @@ std::optional<double> quantile(std::vector<double>& values, double share) {
   if (values.empty()) {
     return std::nullopt;
   }
-  const auto place = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  const auto place = static_cast<std::size_t>(std::llround(share * static_cast<double>(values.size() - 1)));
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(place), values.end());
   return values[place];
 }

@@ -25,8 +25,8 @@ class Discrete : public RivalRun {
 
   void step() override {
     begin_step();
-    const double start = time_;
-    const double part = time_step_ / parts_;
+    const double start = now;
+    const double part = time_step / parts_;
     for (int i = 0; i < parts_; ++i) {
       part_of_step(start + i * part, part);
     }
@@ -52,7 +52,7 @@ class Discrete : public RivalRun {
 
   void correct(const RivalContact& contact) {
     const double allowed =
-        allowed_share * std::min(bodies_.at(contact.pair.a).inner_radius, bodies_.at(contact.pair.b).inner_radius);
+        allowed_share * std::min(bodies.at(contact.pair.a).inner_radius, bodies.at(contact.pair.b).inner_radius);
     const double depth = std::max(0.0, -contact.gap - allowed);
     shift_apart(contact.pair, contact.normal, corrected_share * depth / contact.of_manifold);
   }

@@ -42,7 +42,7 @@ class LinearCast : public RivalRun {
 
   void step() override {
     begin_step();
-    kick(time_step_);
+    kick(time_step);
     boxes_ = boxes();
     std::vector<RivalContact> contacts;
     for (const BodyPair& pair : near_pairs(0.0, speculative_distance)) {
@@ -50,8 +50,8 @@ class LinearCast : public RivalRun {
         contacts.push_back(contact);
       }
     }
-    aim(contacts, time_step_);
-    solve(contacts, time_);
+    aim(contacts, time_step);
+    solve(contacts, now);
     integrate();
     for (Caster& caster : casters_) {
       find_hit(caster);
@@ -67,8 +67,8 @@ class LinearCast : public RivalRun {
  private:
   [[nodiscard]] std::vector<Aabb> boxes() const {
     std::vector<Aabb> result;
-    for (BodyIndex i = 0; i < bodies_.size(); ++i) {
-      const Collider& collider = *bodies_[i].definition.collider;
+    for (BodyIndex i = 0; i < bodies.size(); ++i) {
+      const Collider& collider = *bodies[i].definition.collider;
       result.push_back(swept_box(motion_of(i), collider.half_extents, collider.radius, 0.0));
     }
     return result;
@@ -77,16 +77,16 @@ class LinearCast : public RivalRun {
   // Slow bodies are moved; fast ones are turned and put on the list of those that cast.
   void integrate() {
     casters_.clear();
-    for (BodyIndex i = 0; i < bodies_.size(); ++i) {
-      const Vec3 way = time_step_ * bodies_[i].linear_velocity;
-      if (bodies_[i].inverse_mass > 0.0 && glm::length(way) > cast_threshold * bodies_[i].inner_radius) {
-        turn(i, time_step_);
+    for (BodyIndex i = 0; i < bodies.size(); ++i) {
+      const Vec3 way = time_step * bodies[i].linear_velocity;
+      if (bodies[i].inverse_mass > 0.0 && glm::length(way) > cast_threshold * bodies[i].inner_radius) {
+        turn(i, time_step);
         Caster caster;
         caster.body = i;
         caster.way = way;
         casters_.push_back(caster);
       } else {
-        move(i, time_, time_step_);
+        move(i, now, time_step);
       }
     }
   }
@@ -99,15 +99,15 @@ class LinearCast : public RivalRun {
 
   // The body's own swept box against the other's box of the step's start: that is what the source's broadphase casts.
   [[nodiscard]] bool boxes_meet(const Caster& caster, BodyIndex other) const {
-    const Collider& collider = *bodies_.at(caster.body).definition.collider;
+    const Collider& collider = *bodies.at(caster.body).definition.collider;
     RigidMotion motion = motion_of(caster.body);
     motion.angular_velocity = Vec3(0.0);
-    const Aabb swept = swept_box(motion, collider.half_extents, collider.radius, time_step_);
+    const Aabb swept = swept_box(motion, collider.half_extents, collider.radius, time_step);
     return overlaps(swept, boxes_.at(other));
   }
 
   void find_hit(Caster& caster) {
-    for (BodyIndex other = 0; other < bodies_.size(); ++other) {
+    for (BodyIndex other = 0; other < bodies.size(); ++other) {
       const Caster* const second = caster_of(other);
       const bool is_cast_by_other = second != nullptr && other < caster.body;
       if (other == caster.body || is_cast_by_other || !boxes_meet(caster, other)) {
@@ -115,15 +115,15 @@ class LinearCast : public RivalRun {
       }
       const Vec3 way_of_other = second != nullptr ? second->way : Vec3(0.0);
       const Vec3 relative = caster.way - way_of_other;
-      if (glm::length(relative) >= cast_threshold * bodies_.at(caster.body).inner_radius) {
+      if (glm::length(relative) >= cast_threshold * bodies.at(caster.body).inner_radius) {
         cast_at(caster, other, relative, way_of_other);
       }
     }
   }
 
   void cast_at(Caster& caster, BodyIndex other, const Vec3& relative, const Vec3& way_of_other) {
-    const RivalBody& body = bodies_.at(caster.body);
-    const RivalBody& target = bodies_.at(other);
+    const RivalBody& body = bodies.at(caster.body);
+    const RivalBody& target = bodies.at(other);
     const double allowed = std::min(slop, penetration_by_cast * body.inner_radius);
     for (const ConvexShape& shape : body.definition.collider->shapes) {
       for (const ConvexShape& fixed : target.definition.collider->shapes) {
@@ -152,9 +152,9 @@ class LinearCast : public RivalRun {
   // The middle of the manifold where the cast ends, seen from the other body.
   [[nodiscard]] Vec3 middle_of_contact(const ConvexShape& fixed, const ConvexShape& shape, const Caster& caster,
                                        const CastHit& hit, const Vec3& relative) const {
-    Pose there = bodies_.at(caster.body).pose;
+    Pose there = bodies.at(caster.body).pose;
     there.position += hit.fraction * relative;
-    const PosedShape a{&fixed, bodies_.at(*caster.other).pose};
+    const PosedShape a{&fixed, bodies.at(*caster.other).pose};
     const PosedShape b{&shape, there};
     const Separation apart = separation(a, b, hit.normal);
     if (apart.distance <= 0.0) {
@@ -215,19 +215,18 @@ class LinearCast : public RivalRun {
       const double stopping = speed / give(contact, slip / speed);
       apply(contact, -std::min(stopping, friction_of(contact.pair) * std::max(0.0, impulse)) * (slip / speed));
     }
-    note_impact(time_ + caster.fraction * time_step_, contact, impulse);
+    note_impact(now + caster.fraction * time_step, contact, impulse);
   }
 
   // Goes its way as far as it may, already turned, and waits there.
   void advance(const Caster& caster) {
-    RivalBody& body = bodies_.at(caster.body);
+    RivalBody& body = bodies.at(caster.body);
     const double share = std::min(1.0, caster.fraction_plus_slop);
-    note_motion({caster.body, FlowKind::screw, time_, body.pose, caster.way / time_step_, Vec3(0.0), Vec3(0.0)});
+    note_motion({caster.body, FlowKind::screw, now, body.pose, caster.way / time_step, Vec3(0.0), Vec3(0.0)});
     body.pose.position += share * caster.way;
     if (share < 1.0) {
-      note_motion(
-          {caster.body, FlowKind::screw, time_ + share * time_step_, body.pose, Vec3(0.0), Vec3(0.0), Vec3(0.0)});
-      time_lost_ += (1.0 - share) * time_step_;
+      note_motion({caster.body, FlowKind::screw, now + share * time_step, body.pose, Vec3(0.0), Vec3(0.0), Vec3(0.0)});
+      lost_time += (1.0 - share) * time_step;
     }
   }
 

@@ -64,22 +64,22 @@ Parted parted(const PosedShape& a, const PosedShape& b) {
 
 }  // namespace
 
-RivalRun::RivalRun(const RivalScene& scene) : gravity_(scene.gravity), time_step_(scene.time_step) {
+RivalRun::RivalRun(const RivalScene& scene) : gravity(scene.gravity), time_step(scene.time_step) {
   for (const BodyDefinition& definition : scene.bodies) {
-    bodies_.push_back(rival_body(definition));
-    const RivalBody& body = bodies_.back();
-    segments_.push_back({static_cast<BodyIndex>(bodies_.size() - 1), FlowKind::screw, 0.0, body.pose,
+    bodies.push_back(rival_body(definition));
+    const RivalBody& body = bodies.back();
+    segments_.push_back({static_cast<BodyIndex>(bodies.size() - 1), FlowKind::screw, 0.0, body.pose,
                          body.linear_velocity, body.angular_velocity, Vec3(0.0)});
   }
 }
 
 FlowState RivalRun::state(BodyIndex body) const {
-  const RivalBody& it = bodies_.at(body);
+  const RivalBody& it = bodies.at(body);
   return {it.pose, it.linear_velocity, it.angular_velocity};
 }
 
 double RivalRun::mass(BodyIndex body) const {
-  const BodyDefinition& definition = bodies_.at(body).definition;
+  const BodyDefinition& definition = bodies.at(body).definition;
   return definition.mass.value_or(definition.density * definition.collider->mass.mass);
 }
 
@@ -90,21 +90,21 @@ void RivalRun::begin_step() {
 
 void RivalRun::end_step() {
   ++steps_;
-  time_ = static_cast<double>(steps_) * time_step_;
+  now = static_cast<double>(steps_) * time_step;
   std::stable_sort(segments_.begin(), segments_.end(),
                    [](const MotionSegment& a, const MotionSegment& b) { return a.start_time < b.start_time; });
 }
 
 void RivalRun::kick(double duration) {
-  for (RivalBody& body : bodies_) {
+  for (RivalBody& body : bodies) {
     if (body.inverse_mass > 0.0) {
-      body.linear_velocity += duration * body.definition.gravity.value_or(gravity_);
+      body.linear_velocity += duration * body.definition.gravity.value_or(gravity);
     }
   }
 }
 
 RigidMotion RivalRun::motion_of(BodyIndex body) const {
-  const RivalBody& it = bodies_.at(body);
+  const RivalBody& it = bodies.at(body);
   RigidMotion motion;
   motion.start = it.pose;
   motion.linear_velocity = it.linear_velocity;
@@ -113,29 +113,29 @@ RigidMotion RivalRun::motion_of(BodyIndex body) const {
 }
 
 void RivalRun::move(BodyIndex body, double start_time, double duration) {
-  RivalBody& it = bodies_.at(body);
+  RivalBody& it = bodies.at(body);
   segments_.push_back({body, FlowKind::screw, start_time, it.pose, it.linear_velocity, it.angular_velocity, Vec3(0.0)});
   it.pose = pose_at(motion_of(body), duration);
 }
 
 void RivalRun::move_all(double start_time, double duration) {
-  for (BodyIndex body = 0; body < bodies_.size(); ++body) {
+  for (BodyIndex body = 0; body < bodies.size(); ++body) {
     move(body, start_time, duration);
   }
 }
 
 void RivalRun::turn(BodyIndex body, double duration) {
-  bodies_.at(body).pose.orientation = pose_at(motion_of(body), duration).orientation;
+  bodies.at(body).pose.orientation = pose_at(motion_of(body), duration).orientation;
 }
 
 std::vector<BodyPair> RivalRun::near_pairs(double duration, double margin) const {
   Octree octree;
   std::vector<Track> tracks;
-  for (BodyIndex i = 0; i < bodies_.size(); ++i) {
-    const Collider& collider = *bodies_[i].definition.collider;
+  for (BodyIndex i = 0; i < bodies.size(); ++i) {
+    const Collider& collider = *bodies[i].definition.collider;
     const Aabb box = grown(swept_box(motion_of(i), collider.half_extents, collider.radius, duration),
                            0.5 * margin + 1e-9 * collider.radius);
-    if (bodies_[i].definition.type == BodyType::fixed) {
+    if (bodies[i].definition.type == BodyType::fixed) {
       octree.set_resident(i, box);
     } else {
       Track track;
@@ -150,8 +150,8 @@ std::vector<BodyPair> RivalRun::near_pairs(double duration, double margin) const
 
 std::vector<RivalContact> RivalRun::contacts_of(const BodyPair& pair, double margin) const {
   std::vector<RivalContact> contacts;
-  const RivalBody& body_a = bodies_.at(pair.a);
-  const RivalBody& body_b = bodies_.at(pair.b);
+  const RivalBody& body_a = bodies.at(pair.a);
+  const RivalBody& body_b = bodies.at(pair.b);
   if (body_a.inverse_mass + body_b.inverse_mass == 0.0) {
     return contacts;
   }
@@ -189,8 +189,8 @@ Vec3 RivalRun::inverse_inertia_times(const RivalBody& body, const Vec3& v) const
 }
 
 Vec3 RivalRun::slip_velocity(const RivalContact& contact) const {
-  const RivalBody& a = bodies_.at(contact.pair.a);
-  const RivalBody& b = bodies_.at(contact.pair.b);
+  const RivalBody& a = bodies.at(contact.pair.a);
+  const RivalBody& b = bodies.at(contact.pair.b);
   return b.linear_velocity + glm::cross(b.angular_velocity, contact.point_b - b.pose.position) - a.linear_velocity -
          glm::cross(a.angular_velocity, contact.point_a - a.pose.position);
 }
@@ -200,8 +200,8 @@ double RivalRun::parting_speed(const RivalContact& contact) const {
 }
 
 double RivalRun::give(const RivalContact& contact, const Vec3& direction) const {
-  const RivalBody& a = bodies_.at(contact.pair.a);
-  const RivalBody& b = bodies_.at(contact.pair.b);
+  const RivalBody& a = bodies.at(contact.pair.a);
+  const RivalBody& b = bodies.at(contact.pair.b);
   const Vec3 moment_a = glm::cross(contact.point_a - a.pose.position, direction);
   const Vec3 moment_b = glm::cross(contact.point_b - b.pose.position, direction);
   return a.inverse_mass + b.inverse_mass + glm::dot(moment_a, inverse_inertia_times(a, moment_a)) +
@@ -209,8 +209,8 @@ double RivalRun::give(const RivalContact& contact, const Vec3& direction) const 
 }
 
 void RivalRun::apply(const RivalContact& contact, const Vec3& impulse) {
-  RivalBody& a = bodies_.at(contact.pair.a);
-  RivalBody& b = bodies_.at(contact.pair.b);
+  RivalBody& a = bodies.at(contact.pair.a);
+  RivalBody& b = bodies.at(contact.pair.b);
   a.linear_velocity -= a.inverse_mass * impulse;
   b.linear_velocity += b.inverse_mass * impulse;
   a.angular_velocity -= inverse_inertia_times(a, glm::cross(contact.point_a - a.pose.position, impulse));
@@ -218,11 +218,11 @@ void RivalRun::apply(const RivalContact& contact, const Vec3& impulse) {
 }
 
 double RivalRun::restitution_of(const BodyPair& pair) const {
-  return 0.5 * (bodies_.at(pair.a).definition.restitution + bodies_.at(pair.b).definition.restitution);
+  return 0.5 * (bodies.at(pair.a).definition.restitution + bodies.at(pair.b).definition.restitution);
 }
 
 double RivalRun::friction_of(const BodyPair& pair) const {
-  return std::sqrt(bodies_.at(pair.a).definition.friction * bodies_.at(pair.b).definition.friction);
+  return std::sqrt(bodies.at(pair.a).definition.friction * bodies.at(pair.b).definition.friction);
 }
 
 void RivalRun::aim(std::vector<RivalContact>& contacts, double duration) const {
@@ -282,8 +282,8 @@ void RivalRun::note_impact(double when, const RivalContact& contact, double impu
 }
 
 void RivalRun::shift_apart(const BodyPair& pair, const Vec3& normal, double depth) {
-  RivalBody& a = bodies_.at(pair.a);
-  RivalBody& b = bodies_.at(pair.b);
+  RivalBody& a = bodies.at(pair.a);
+  RivalBody& b = bodies.at(pair.b);
   const double mobility = a.inverse_mass + b.inverse_mass;
   a.pose.position -= (depth * a.inverse_mass / mobility) * normal;
   b.pose.position += (depth * b.inverse_mass / mobility) * normal;

@@ -36,13 +36,13 @@ struct RivalContact {
 class RivalRun : public Rival {
  public:
   explicit RivalRun(const RivalScene& scene);
-  [[nodiscard]] double time() const override { return time_; }
+  [[nodiscard]] double time() const override { return now; }
   [[nodiscard]] std::span<const MotionSegment> segments() const override { return segments_; }
   [[nodiscard]] FlowState state(BodyIndex body) const override;
-  [[nodiscard]] InertiaFrame inertia(BodyIndex body) const override { return bodies_.at(body).inertia; }
+  [[nodiscard]] InertiaFrame inertia(BodyIndex body) const override { return bodies.at(body).inertia; }
   [[nodiscard]] double mass(BodyIndex body) const override;
   [[nodiscard]] std::span<const RivalImpact> impacts() const override { return impacts_; }
-  [[nodiscard]] double time_lost() const override { return time_lost_; }
+  [[nodiscard]] double time_lost() const override { return lost_time; }
 
  protected:
   /// Forgets what the last step did.
@@ -84,11 +84,11 @@ class RivalRun : public Rival {
   void shift_apart(const BodyPair& pair, const Vec3& normal, double depth);
   void turn(BodyIndex body, double duration);
 
-  std::vector<RivalBody> bodies_;
-  Vec3 gravity_;
-  double time_step_;
-  double time_ = 0.0;
-  double time_lost_ = 0.0;
+  std::vector<RivalBody> bodies;
+  Vec3 gravity;
+  double time_step;
+  double now = 0.0;
+  double lost_time = 0.0;
 
  private:
   [[nodiscard]] Vec3 inverse_inertia_times(const RivalBody& body, const Vec3& v) const;

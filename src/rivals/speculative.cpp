@@ -24,19 +24,19 @@ class Speculative : public RivalRun {
 
   void step() override {
     begin_step();
-    kick(time_step_);
+    kick(time_step);
     std::vector<RivalContact> contacts;
-    for (const BodyPair& pair : near_pairs(time_step_, 0.0)) {
+    for (const BodyPair& pair : near_pairs(time_step, 0.0)) {
       for (const RivalContact& contact : contacts_of(pair, reach_of(pair))) {
         contacts.push_back(contact);
       }
     }
     for (RivalContact& contact : contacts) {
       const double bounce = restitution_of(contact.pair) * std::max(0.0, -parting_speed(contact));
-      contact.target_speed = contact.gap > 0.0 ? -contact.gap / time_step_ : bounce;
+      contact.target_speed = contact.gap > 0.0 ? -contact.gap / time_step : bounce;
     }
-    solve(contacts, time_);
-    move_all(time_, time_step_);
+    solve(contacts, now);
+    move_all(now, time_step);
     for (const RivalContact& contact : contacts) {
       const double depth = std::max(0.0, -contact.gap);
       shift_apart(contact.pair, contact.normal, corrected_share * depth / contact.of_manifold);
@@ -47,12 +47,12 @@ class Speculative : public RivalRun {
  private:
   // The furthest any two points of the pair can approach each other in a step.
   [[nodiscard]] double reach_of(const BodyPair& pair) const {
-    const RivalBody& a = bodies_.at(pair.a);
-    const RivalBody& b = bodies_.at(pair.b);
+    const RivalBody& a = bodies.at(pair.a);
+    const RivalBody& b = bodies.at(pair.b);
     const double speed = glm::length(b.linear_velocity - a.linear_velocity) +
                          glm::length(a.angular_velocity) * a.definition.collider->radius +
                          glm::length(b.angular_velocity) * b.definition.collider->radius;
-    return speed * time_step_;
+    return speed * time_step;
   }
 };
 

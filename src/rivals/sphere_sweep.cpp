@@ -30,7 +30,7 @@ struct BallHit {
 class SphereSweep : public RivalRun {
  public:
   SphereSweep(const RivalScene& scene, double sphere_share) : RivalRun(scene) {
-    for (const RivalBody& body : bodies_) {
+    for (const RivalBody& body : bodies) {
       const double radius = sphere_share > 0.0 ? sphere_share * body.definition.collider->radius : body.inner_radius;
       balls_.push_back(make_sphere(Vec3(0.0), radius));
     }
@@ -38,7 +38,7 @@ class SphereSweep : public RivalRun {
 
   void step() override {
     begin_step();
-    kick(time_step_);
+    kick(time_step);
     std::vector<RivalContact> contacts;
     for (const BodyPair& pair : near_pairs(0.0, breaking_distance)) {
       for (const RivalContact& contact : contacts_of(pair, breaking_distance)) {
@@ -47,12 +47,12 @@ class SphereSweep : public RivalRun {
     }
     for (RivalContact& contact : contacts) {
       const double approach = std::max(0.0, -parting_speed(contact));
-      contact.target_speed = restitution_of(contact.pair) * approach - std::max(0.0, contact.gap) / time_step_;
+      contact.target_speed = restitution_of(contact.pair) * approach - std::max(0.0, contact.gap) / time_step;
     }
     std::vector<RivalContact> all = predictive_contacts();
     all.insert(all.end(), contacts.begin(), contacts.end());
-    solve(all, time_);
-    for (BodyIndex i = 0; i < bodies_.size(); ++i) {
+    solve(all, now);
+    for (BodyIndex i = 0; i < bodies.size(); ++i) {
       integrate(i);
     }
     for (const RivalContact& contact : contacts) {
@@ -64,22 +64,22 @@ class SphereSweep : public RivalRun {
 
  private:
   [[nodiscard]] std::optional<BallHit> first_hit(BodyIndex index) const {
-    const RivalBody& body = bodies_[index];
+    const RivalBody& body = bodies[index];
     const ConvexShape& ball = balls_[index];
-    const Vec3 way = time_step_ * body.linear_velocity;
+    const Vec3 way = time_step * body.linear_velocity;
     if (body.inverse_mass == 0.0 || glm::length(way) <= ball.radius) {
       return std::nullopt;
     }
     std::optional<BallHit> first;
-    for (BodyIndex other = 0; other < bodies_.size(); ++other) {
+    for (BodyIndex other = 0; other < bodies.size(); ++other) {
       if (other == index) {
         continue;
       }
-      for (const ConvexShape& shape : bodies_[other].definition.collider->shapes) {
+      for (const ConvexShape& shape : bodies[other].definition.collider->shapes) {
         CastOptions options;
         options.gap = 1e-6 * ball.radius;
         options.tolerance = 1e-7 * ball.radius;
-        const CastHit hit = shape_cast({&shape, bodies_[other].pose}, {{&ball, body.pose}, way, Vec3(0.0)}, options);
+        const CastHit hit = shape_cast({&shape, bodies[other].pose}, {{&ball, body.pose}, way, Vec3(0.0)}, options);
         const bool is_hit = hit.status != CastStatus::clear && glm::dot(hit.normal, way) < -allowed_penetration;
         if (is_hit && hit.fraction < 1.0 && (!first || hit.fraction < first->fraction)) {
           first = BallHit{hit.fraction, other, hit.normal};
@@ -93,13 +93,13 @@ class SphereSweep : public RivalRun {
   // choice, so this impulse never turns the first.
   [[nodiscard]] std::vector<RivalContact> predictive_contacts() const {
     std::vector<RivalContact> contacts;
-    for (BodyIndex i = 0; i < bodies_.size(); ++i) {
+    for (BodyIndex i = 0; i < bodies.size(); ++i) {
       const auto hit = first_hit(i);
       if (!hit) {
         continue;
       }
-      const Vec3 way = (hit->fraction * time_step_) * bodies_[i].linear_velocity;
-      const Vec3 here = bodies_[i].pose.position;
+      const Vec3 way = (hit->fraction * time_step) * bodies[i].linear_velocity;
+      const Vec3 here = bodies[i].pose.position;
       const bool is_first = i < hit->other;
       RivalContact contact;
       contact.pair = is_first ? BodyPair{i, hit->other} : BodyPair{hit->other, i};
@@ -107,7 +107,7 @@ class SphereSweep : public RivalRun {
       contact.point_a = is_first ? here : here + way;
       contact.point_b = is_first ? here + way : here;
       contact.gap = -glm::dot(way, hit->normal);
-      contact.target_speed = -contact.gap / time_step_;
+      contact.target_speed = -contact.gap / time_step;
       contacts.push_back(contact);
     }
     return contacts;
@@ -116,11 +116,11 @@ class SphereSweep : public RivalRun {
   void integrate(BodyIndex index) {
     const auto hit = first_hit(index);
     const double share = hit ? hit->fraction : 1.0;
-    move(index, time_, share * time_step_);
+    move(index, now, share * time_step);
     if (share < 1.0) {
       note_motion(
-          {index, FlowKind::screw, time_ + share * time_step_, bodies_[index].pose, Vec3(0.0), Vec3(0.0), Vec3(0.0)});
-      time_lost_ += (1.0 - share) * time_step_;
+          {index, FlowKind::screw, now + share * time_step, bodies[index].pose, Vec3(0.0), Vec3(0.0), Vec3(0.0)});
+      lost_time += (1.0 - share) * time_step;
     }
   }
 

@@ -28,25 +28,25 @@ class SweptTranslation : public RivalRun {
 
   void step() override {
     begin_step();
-    kick(time_step_);
+    kick(time_step);
     double done = 0.0;
     for (int i = 0; i < most_impacts_in_step; ++i) {
-      const auto next = first_impact(time_step_ - done);
+      const auto next = first_impact(time_step - done);
       if (!next) {
         break;
       }
-      move_all(time_ + done, next->time);
+      move_all(now + done, next->time);
       done += next->time;
-      answer(*next, time_ + done);
+      answer(*next, now + done);
     }
-    move_all(time_ + done, time_step_ - done);
-    push_out(time_ + time_step_);
+    move_all(now + done, time_step - done);
+    push_out(now + time_step);
     end_step();
   }
 
  private:
   [[nodiscard]] double touching_gap(const BodyPair& pair) const {
-    const auto radius = [&](BodyIndex body) { return bodies_.at(body).definition.collider->radius; };
+    const auto radius = [&](BodyIndex body) { return bodies.at(body).definition.collider->radius; };
     return touching_share * std::min(radius(pair.a), radius(pair.b));
   }
 
@@ -65,8 +65,8 @@ class SweptTranslation : public RivalRun {
     options.duration = duration;
     options.target = touching_gap(pair);
     options.tolerance = 0.1 * options.target;
-    for (const ConvexShape& a : bodies_.at(pair.a).definition.collider->shapes) {
-      for (const ConvexShape& b : bodies_.at(pair.b).definition.collider->shapes) {
+    for (const ConvexShape& a : bodies.at(pair.a).definition.collider->shapes) {
+      for (const ConvexShape& b : bodies.at(pair.b).definition.collider->shapes) {
         const MovingShape moving_a{&a, without_spin(pair.a)};
         const MovingShape moving_b{&b, without_spin(pair.b)};
         const TimeOfImpact impact = swept_time_of_impact(moving_a, moving_b, options, SweptAxes::faces);
