@@ -68,12 +68,14 @@ std::string contact_table(const std::vector<MethodSummary>& summaries) {
 
 std::string error_table(const std::vector<MethodSummary>& summaries) {
   std::vector<std::vector<std::string>> rows{{"method", "deepest overlap, m", "velocity error: median",
-                                              "99 in 100 below", "energy error, greatest", "momentum error, greatest",
-                                              "angular momentum error, greatest", "ghost impulse, N s", "time lost, s",
+                                              "of 99 in 100 below", "energy error: of 99 in 100 below", "greatest",
+                                              "momentum error: greatest", "angular momentum error: of 99 in 100 below",
+                                              "greatest", "ghost impulse, N s", "time lost, s",
                                               "hash of all end states"}};
   for (const MethodSummary& s : summaries) {
     rows.push_back({s.method, short_number(s.deepest), text_of(s.velocity_error_median), text_of(s.velocity_error_high),
-                    short_number(s.energy_error_greatest), short_number(s.momentum_error_greatest),
+                    text_of(s.energy_error_high), short_number(s.energy_error_greatest),
+                    short_number(s.momentum_error_greatest), text_of(s.angular_momentum_error_high),
                     short_number(s.angular_momentum_error_greatest), short_number(s.ghost_impulse),
                     short_number(s.time_lost), hexadecimal_text(s.hash)});
   }

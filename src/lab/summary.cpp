@@ -27,7 +27,7 @@ std::optional<double> quantile(std::vector<double>& values, double share) {
 
 struct Gathered {
   MethodSummary summary;
-  std::vector<double> depths, velocity_errors;
+  std::vector<double> depths, velocity_errors, energy_errors, angular_momentum_errors;
 };
 
 void count_meeting(const Record& record, Gathered& gathered) {
@@ -37,8 +37,9 @@ void count_meeting(const Record& record, Gathered& gathered) {
   summary.late += record.run.verdict == Verdict::late ? 1U : 0U;
   summary.late_by_a_step += measured(Measure::late_by_a_step, record).value_or(0.0) > 0.0 ? 1U : 0U;
   summary.deepest = std::max(summary.deepest, record.run.depth);
-  summary.energy_error_greatest =
-      std::max(summary.energy_error_greatest, measured(Measure::energy_error, record).value_or(0.0));
+  const double energy_error = measured(Measure::energy_error, record).value_or(0.0);
+  summary.energy_error_greatest = std::max(summary.energy_error_greatest, energy_error);
+  gathered.energy_errors.push_back(energy_error);
   gathered.depths.push_back(record.run.depth);
 }
 
@@ -53,6 +54,9 @@ void count(const Record& record, Gathered& gathered) {
   summary.momentum_error_greatest = std::max(summary.momentum_error_greatest, run.momentum_error.value_or(0.0));
   summary.angular_momentum_error_greatest =
       std::max(summary.angular_momentum_error_greatest, run.angular_momentum_error.value_or(0.0));
+  if (run.angular_momentum_error) {
+    gathered.angular_momentum_errors.push_back(*run.angular_momentum_error);
+  }
   if (run.velocity_error) {
     gathered.velocity_errors.push_back(*run.velocity_error);
   }
@@ -86,6 +90,8 @@ std::vector<MethodSummary> summaries_of(const Study& study, const std::vector<Re
     summary.depth_median = quantile(gathered[i].depths, 0.5);
     summary.velocity_error_median = quantile(gathered[i].velocity_errors, 0.5);
     summary.velocity_error_high = quantile(gathered[i].velocity_errors, 0.99);
+    summary.energy_error_high = quantile(gathered[i].energy_errors, 0.99);
+    summary.angular_momentum_error_high = quantile(gathered[i].angular_momentum_errors, 0.99);
     summaries.push_back(summary);
   }
   return summaries;
@@ -94,7 +100,8 @@ std::vector<MethodSummary> summaries_of(const Study& study, const std::vector<Re
 std::string summary_table(const std::vector<MethodSummary>& summaries) {
   std::string text =
       "method,runs,meet,clear,unjudged,missed,late,late_by_a_step,ghosts,walls,wrong_side,depth_median_m,deepest_m,"
-      "velocity_error_median,velocity_error_99,energy_error_greatest,momentum_error_greatest,"
+      "velocity_error_median,velocity_error_99,energy_error_99,angular_momentum_error_99,energy_error_greatest,"
+      "momentum_error_greatest,"
       "angular_momentum_error_greatest,ghost_impulse_n_s,time_lost_s,steps,hash\n";
   for (const MethodSummary& s : summaries) {
     text += s.method;
@@ -103,7 +110,8 @@ std::string summary_table(const std::vector<MethodSummary>& summaries) {
       text += ',' + std::to_string(number);
     }
     text += ',' + text_of(s.depth_median) + ',' + shortest_text(s.deepest) + ',' + text_of(s.velocity_error_median) +
-            ',' + text_of(s.velocity_error_high);
+            ',' + text_of(s.velocity_error_high) + ',' + text_of(s.energy_error_high) + ',' +
+            text_of(s.angular_momentum_error_high);
     for (const double number : {s.energy_error_greatest, s.momentum_error_greatest, s.angular_momentum_error_greatest,
                                 s.ghost_impulse, s.time_lost}) {
       text += ',' + shortest_text(number);

@@ -18,6 +18,7 @@ struct MethodSummary {
   double deepest = 0.0;                                              // m, where they meet
   std::optional<double> depth_median;                                // m
   std::optional<double> velocity_error_median, velocity_error_high;  // high: of which 99 in 100 are below
+  std::optional<double> energy_error_high, angular_momentum_error_high;
   double energy_error_greatest = 0.0, momentum_error_greatest = 0.0, angular_momentum_error_greatest = 0.0;
   double ghost_impulse = 0.0;  // N s, summed
   double time_lost = 0.0;      // s, summed
