@@ -7,7 +7,7 @@
 
 namespace firstcontact {
 
-/// The scene of the case, bit for bit the bodies that the study runs.
+/// The scene of the case: the bodies that the study runs, numbers in full.
 [[nodiscard]] std::string case_scene_text(const Study& study, std::uint64_t index);
 
 }  // namespace firstcontact

@@ -131,7 +131,7 @@ std::vector<ReportFile> report_files(const Study& study, const std::vector<Recor
     const std::string name = "figures/figure_" + std::to_string(i + 1);
     page += "<figure><figcaption>Figure " + std::to_string(i + 1) + ": " + escaped(figure_title(figure)) +
             "</figcaption>\n" + picture + "</figure>\n";
-    files.push_back({name + ".svg", picture});
+    files.push_back({name + ".svg", on_paper(picture)});
     files.push_back({name + ".csv", figure_numbers(study, figure, numbers)});
   }
   page += std::string(definitions) + provenance(study) + "</body>\n</html>\n";
@@ -158,7 +158,7 @@ std::vector<ReportFile> timing_files(const Study& study, const std::vector<Recor
       "it.</p>\n<figure>" +
       picture + "</figure>\n" + table(rows) +
       "<p><a href=\"../report.html\">The study's report</a></p>\n</body>\n</html>\n";
-  return {{"timing/report.html", page}, {"timing/cost.svg", picture}};
+  return {{"timing/report.html", page}, {"timing/cost.svg", on_paper(picture)}};
 }
 
 }  // namespace firstcontact

@@ -112,6 +112,12 @@ void Svg::mark(double x, double y, std::size_t shape, std::string_view color) {
   text_ += "<polygon" + attribute("points", points_text(shapes.at(shape % 6 - 1))) + attribute("fill", color) + "/>\n";
 }
 
+std::string on_paper(const std::string& picture) {
+  constexpr std::string_view heading_end = "</title>\n";
+  const std::size_t at = picture.find(heading_end) + heading_end.size();
+  return picture.substr(0, at) + "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" + picture.substr(at);
+}
+
 std::string_view line_color(std::size_t index) {
   constexpr std::array<std::string_view, 8> colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                    "#e69f00", "#56b4e9", "#999999", "#8c6bb1"};

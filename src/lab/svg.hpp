@@ -39,12 +39,15 @@ class Svg {
   void text(double x, double y, std::string_view text, const TextStyle& style);
   /// A mark of radius 4 in one of six shapes, so that colour alone never has to tell them apart.
   void mark(double x, double y, std::size_t shape, std::string_view color);
-  /// The whole file.
+  /// The whole picture, see-through.
   [[nodiscard]] std::string done() const { return text_ + "</svg>\n"; }
 
  private:
   std::string text_;
 };
+
+/// The picture on white paper: for files that may end up on any ground.
+[[nodiscard]] std::string on_paper(const std::string& picture);
 
 /// Colours, dashes and marks by which lines are told apart: Okabe and Ito's palette, safe for the colour-blind.
 [[nodiscard]] std::string_view line_color(std::size_t index);
