@@ -1,5 +1,6 @@
-// The studies that ship, reduced: the first, middle and last value of every sweep, two seeds each. What is looked at
-// are the numbers: that the engine misses nothing, and that every rival fails where its study says it does.
+// The studies that ship, reduced: the first, middle and last value of every sweep (of time steps without the shortest,
+// which take as long as all else), one seed each. What is looked at are the numbers: that the engine misses nothing,
+// and that every rival fails where its study says it does.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -21,7 +22,9 @@ Study reduced(Study study) {
       values = {values.front(), values[values.size() / 2], values.back()};
     }
   }
-  study.seeds = 2;
+  auto& time_steps = study.sweep.at(static_cast<std::size_t>(Parameter::time_step));
+  time_steps.erase(time_steps.begin(), time_steps.end() - std::min<std::ptrdiff_t>(2, std::ssize(time_steps)));
+  study.seeds = 1;
   return study;
 }
 
