@@ -25,6 +25,10 @@ VIEWS = {
     "rest/dice": (still((0.15, 0.85, 1.05), (-0.06, 0, -0.14)), {"time": 4.0, "overlay": ""}),
     "many/shower": (still((18, 17, 24), (0, 7.2, 0)), {"time": 0.45, "overlay": ""}),
     "many/": (still((19, 15, 34), (0, -1.5, 0)), {"time": 1.0, "overlay": "trails"}),
+    "concave/bowl_of_balls": (still((0.55, 0.75, 1.05), (0, -0.2, 0), walls="shown"), {"time": 2.0, "overlay": ""}),
+    "concave/ring_on_hook": (still((0.3, 0.25, 0.75), (0.06, 0.12, 0), walls="shown"), {"time": 0.3, "overlay": ""}),
+    "concave/shaken_chain": (still((7, -3, 12), (0, -4.5, 0), walls="shown"), {"time": 3.2, "overlay": ""}),
+    "concave/hills": (still((4.5, 3.2, 6), (0, -0.2, 0), walls="shown"), {"time": 1.2, "overlay": "trails"}),
     "thesis_demo": (
         {"keys": [{"time": 0, "position": [15, 13, 25], "target": [0, 1.5, 0]},
                   {"time": 2.5, "position": [12, 7, 15], "target": [0, 1, 0]},

@@ -18,6 +18,7 @@ struct SimulateArguments {
   std::string record, events, summary;  // files; empty: none
   std::string summary_final = "true";
   bool check = false, quiet = false;
+  bool no_cache = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
 CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
@@ -28,6 +29,7 @@ struct ExportArguments {
   std::string output;
   std::string looks;  // a scene file; empty: none
   double samples_per_second = 60.0;
+  bool no_cache = false;
 };
 CLI::App* declare_export(CLI::App& program, ExportArguments& arguments);
 [[nodiscard]] ExitStatus export_recording(const ExportArguments& arguments, const Streams& streams);
@@ -43,6 +45,7 @@ struct RenderArguments {
   std::string quality = "good";
   int threads = 1;
   bool quiet = false;
+  bool no_cache = false;
 };
 CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
 [[nodiscard]] ExitStatus render(const RenderArguments& arguments, const Streams& streams);
@@ -53,21 +56,29 @@ struct ViewArguments {
   int threads = 1;
   long frames = 0;  // 0: until it is closed
   bool is_paused = false;
+  bool no_cache = false;
 };
 CLI::App* declare_view(CLI::App& program, ViewArguments& arguments);
 [[nodiscard]] ExitStatus view(const ViewArguments& arguments, const Streams& streams);
 
 struct DecomposeArguments {
   std::string input;
-  std::string output, report;  // files; empty: none
-  double tolerance = 0.02;     // of the longest side
+  std::string output, report, picture;  // files; empty: none
+  double tolerance = 0.02;              // of the longest side
   int max_hulls = 0, max_vertices = 64;
   std::optional<double> time_budget;  // s
   int threads = 0;
   bool quiet = false;
+  bool no_cache = false;
 };
 CLI::App* declare_decompose(CLI::App& program, DecomposeArguments& arguments);
 [[nodiscard]] ExitStatus decompose_mesh(const DecomposeArguments& arguments, const Streams& streams);
+
+struct CacheArguments {
+  bool clear = false;
+};
+CLI::App* declare_cache(CLI::App& program, CacheArguments& arguments);
+[[nodiscard]] ExitStatus show_cache(const CacheArguments& arguments, const Streams& streams);
 
 struct TimeOfImpactArguments {
   std::vector<std::string> files;

@@ -65,12 +65,14 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   RenderArguments render_arguments;
   ExportArguments export_arguments;
   DecomposeArguments decompose_arguments;
+  CacheArguments cache_arguments;
   TimeOfImpactArguments time_of_impact_arguments;
   const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
   const CLI::App* const view_command = declare_view(program, view_arguments);
   const CLI::App* const render_command = declare_render(program, render_arguments);
   const CLI::App* const export_command = declare_export(program, export_arguments);
   const CLI::App* const decompose_command = declare_decompose(program, decompose_arguments);
+  const CLI::App* const cache_command = declare_cache(program, cache_arguments);
   declare_time_of_impact(program, time_of_impact_arguments);
   LabArguments lab_arguments;
   const LabCommands lab_commands = declare_lab(program, lab_arguments);
@@ -96,6 +98,9 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   }
   if (lab_commands.lab->parsed()) {
     return lab_commands.merge->parsed() ? merge_lab(lab_arguments, streams) : run_lab(lab_arguments, streams);
+  }
+  if (cache_command->parsed()) {
+    return show_cache(cache_arguments, streams);
   }
   return export_command->parsed() ? export_recording(export_arguments, streams)
                                   : answer_queries(time_of_impact_arguments, streams);

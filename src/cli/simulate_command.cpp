@@ -8,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_table.hpp"
+#include "scene/motion_phases.hpp"
 #include "scene/recording.hpp"
 #include "scene/scene_world.hpp"
 
@@ -35,7 +36,8 @@ Result<LoadedRun> load(const SimulateArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   auto read = read_scene(arguments.scene);
   auto adapted = read ? with_overrides(std::move(read).value(), arguments) : std::move(read);
-  auto loaded = adapted ? load_geometry(std::move(adapted).value()) : std::move(adapted);
+  auto loaded =
+      adapted ? load_geometry(std::move(adapted).value(), cache_unless(arguments.no_cache)) : std::move(adapted);
   if (!loaded) {
     return loaded.error();
   }
@@ -104,7 +106,7 @@ RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArgume
   if (!arguments.quiet) {
     bar.emplace(streams.err, steps);
   }
-  return run_world(run.world, steps, [&](const World& world) {
+  const auto after_step = [&](const World& world) {
     onlookers.files.add(world);
     if (onlookers.expectations) {
       onlookers.expectations->look(world);
@@ -113,7 +115,8 @@ RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArgume
       bar->show(world.statistics().steps, world.time());
     }
     return interrupt.is_interrupted() || onlookers.files.failed() ? RunDecision::stop : RunDecision::go_on;
-  });
+  };
+  return run_world(run.world, steps, after_step, phase_changes(run.scene));
 }
 
 std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const SummaryFacts& facts,
@@ -192,6 +195,7 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_flag("--check", arguments.check,
                     "Judge the scene's `expect`: the exit status is 1 when something in it does not hold");
   command->add_flag("--quiet", arguments.quiet, "No progress bar and no table");
+  declare_no_cache(*command, arguments.no_cache);
   command->footer(
       "Example:\n  firstcontact simulate scenes/thesis_demo.json --duration 5 --record run.fcr --summary -");
   return command;

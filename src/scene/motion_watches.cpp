@@ -1,4 +1,5 @@
-// Checks on how bodies move: slides, coasts, conserved, energy_never_grows.
+// Checks on how bodies move: slides, coasts, conserved, energy_never_grows,
+// no_time_lost.
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +171,16 @@ Watch watch_conserved() {
 Watch watch_energy_never_grows() {
   const auto seen = std::make_shared<EnergyState>();
   return {[seen](const World& world) { look_at_energy(*seen, world); }, [seen](const World&) { return seen->trouble; }};
+}
+
+Watch watch_no_time_lost() {
+  return {{}, [](const World& world) -> Verdict {
+            const double lost = world.statistics().time_lost;
+            if (lost == 0.0) {
+              return std::nullopt;
+            }
+            return "bodies were held back for " + shortest_text(lost) + " s altogether, expected 0";
+          }};
 }
 
 }  // namespace firstcontact

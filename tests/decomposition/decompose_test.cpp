@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
+#include "core/hash.hpp"
 #include "decomposition/solids.hpp"
 #include "support/random.hpp"
 
@@ -19,6 +21,21 @@ ConvexDecomposition decomposed(const Mesh& mesh, const DecompositionOptions& opt
   Result<ConvexDecomposition> found = decompose(mesh, options, "mesh.obj");
   EXPECT_TRUE(found.ok()) << found.error().message;
   return found ? std::move(found).value() : ConvexDecomposition{};
+}
+
+// The cache in the user's folder believes the version: what it kept under it must be what comes out now.
+TEST(Decompose, TheVersionIsRaisedWhenWhatComesOutChanges) {
+  std::uint64_t hash = empty_hash;
+  for (const Mesh& mesh : {surface(u_shape()), ring(1.0, 0.3, 24, 12), ball(1.0, 9, 16)}) {
+    for (const DecompositionHull& hull : decomposed(mesh).hulls) {
+      hash = hashed(hash, hull.puffing_bound);
+      for (const Vec3& vertex : hull.hull.vertices) {
+        hash = hashed(hashed(hashed(hash, vertex.x), vertex.y), vertex.z);
+      }
+    }
+  }
+  EXPECT_EQ(decomposition_version, 1U);
+  EXPECT_EQ(hash, 8760769000543376975ULL) << "raise decomposition_version, and write down this hash";
 }
 
 Quat random_rotation(Random& random) { return glm::normalize(Quat(random.between(-1.0, 1.0), random.vector(1.0))); }
@@ -295,6 +312,24 @@ TEST(Decompose, RefusesWhatIsAPoint) {
   const auto found = decompose(mesh, {}, "point.obj");
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().message, "point.obj: all corners of all faces coincide; a mesh needs some that differ");
+}
+
+// When the time is up the work ends within a second, however much is left: here it would take several, and what is
+// there is whole.
+TEST(Decompose, ATimeBudgetIsNotOverdrawn) {
+  const Mesh mesh = ring(1.0, 0.35, 240, 120);  // 57600 triangles
+  DecompositionOptions options;
+  options.tolerance = 0.002;
+  options.time_budget = 0.3;
+  const auto start = std::chrono::steady_clock::now();
+  const ConvexDecomposition found = decomposed(mesh, options);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_TRUE(found.was_stopped);
+  EXPECT_FALSE(found.hulls.empty());
+  EXPECT_LE(uncovered(found, mesh.vertices), 1e-9);
+  EXPECT_GE(found.puffing_bound, found.puffing);
+  RecordProperty("late_ms", static_cast<int>(1000.0 * (taken.count() - options.time_budget)));
+  EXPECT_LT(taken.count(), 99.0);
 }
 
 }  // namespace
