@@ -16,6 +16,7 @@ struct SimulateArguments {
   int threads = 1;
   std::string record, events, summary;  // files; empty: none
   std::string summary_final = "true";
+  bool record_impulses = false;
   bool quiet = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
