@@ -139,7 +139,11 @@ FrictionWork apply_friction(std::span<ContactPoint> points, Reflection& reflecti
 double restore_rebounds(std::span<ContactPoint> points, Reflection& reflection, std::span<Rebound> rebounds,
                         double budget, std::span<Responder> responders) {
   for (std::size_t k = 0; k < rebounds.size(); ++k) {
-    rebounds[k].removable = reflection.restored[k];
+    // No more than leaves the friction that there is within its cone.
+    const double friction = points[reflection.points[k]].friction;
+    const double held = std::sqrt(squared_length(reflection.friction[k]));
+    const double needed = held > 0.0 ? held / friction : 0.0;
+    rebounds[k].removable = std::clamp(reflection.impulse[k] - needed, 0.0, std::max(0.0, reflection.restored[k]));
   }
   const double left = give_rebounds(points, rebounds, budget, responders);
   for (std::size_t k = 0; k < rebounds.size(); ++k) {
