@@ -19,6 +19,7 @@ struct SimulateArguments {
   std::string summary_final = "true";
   bool check = false, quiet = false;
   bool no_cache = false;
+  bool record_impulses = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
 CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
@@ -107,5 +108,13 @@ struct LabCommands {
 LabCommands declare_lab(CLI::App& program, LabArguments& arguments);
 [[nodiscard]] ExitStatus run_lab(const LabArguments& arguments, const Streams& streams);
 [[nodiscard]] ExitStatus merge_lab(const LabArguments& arguments, const Streams& streams);
+
+struct VerifyArguments {
+  std::string recording;
+  std::string report;  // a file; empty: none
+  int threads = 1;
+};
+CLI::App* declare_verify(CLI::App& program, VerifyArguments& arguments);
+[[nodiscard]] ExitStatus verify_file(const VerifyArguments& arguments, const Streams& streams);
 
 }  // namespace firstcontact

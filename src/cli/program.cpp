@@ -23,6 +23,7 @@ constexpr const char* program_examples =
     "  firstcontact decompose models/gear.obj -o gear_hulls.obj --report -\n"
     "  firstcontact toi tests/narrowphase/data/S1.toi --results answers.jsonl\n"
     "  firstcontact lab studies/plates.json -o plates\n"
+    "  firstcontact verify run.fcr --report -\n"
     "\n"
     "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
     "The manual: docs/program.md";
@@ -67,6 +68,7 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   DecomposeArguments decompose_arguments;
   CacheArguments cache_arguments;
   TimeOfImpactArguments time_of_impact_arguments;
+  VerifyArguments verify_arguments;
   const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
   const CLI::App* const view_command = declare_view(program, view_arguments);
   const CLI::App* const render_command = declare_render(program, render_arguments);
@@ -76,6 +78,7 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   declare_time_of_impact(program, time_of_impact_arguments);
   LabArguments lab_arguments;
   const LabCommands lab_commands = declare_lab(program, lab_arguments);
+  const CLI::App* const verify_command = declare_verify(program, verify_arguments);
   if (const auto message = unknown_command(program, arguments)) {
     return refuse(streams, ExitStatus::bad_input, *message);
   }
@@ -101,6 +104,9 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   }
   if (cache_command->parsed()) {
     return show_cache(cache_arguments, streams);
+  }
+  if (verify_command->parsed()) {
+    return verify_file(verify_arguments, streams);
   }
   return export_command->parsed() ? export_recording(export_arguments, streams)
                                   : answer_queries(time_of_impact_arguments, streams);
