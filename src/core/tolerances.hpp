@@ -1,6 +1,8 @@
 // Every number that is a choice, in one place: what it is, why it is what it is, and which test fails when it is wrong.
 #pragma once
 
+#include <cstddef>
+
 namespace firstcontact::tolerances {
 
 // --- gaps, as fractions of a pair's skin -----------------------------------------
@@ -72,11 +74,11 @@ inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
 inline constexpr int solver_iterations = 2;
 inline constexpr int relax_iterations = 1;
-/// Islands of few points get more sweeps: so many visits of points, but no more sweeps than that, and none once no
-/// velocity changes by more than this fraction of the fastest approach. [SoftSolver.*]
-inline constexpr int solver_point_visits = 400;
-inline constexpr int most_solver_iterations = 60;
-inline constexpr double solver_agreement = 1e-10;
+/// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of
+/// the fastest approach, or so many sweeps are done. [Slopes.*, Landing.*, scenes/issues/lands_flat.json]
+inline constexpr std::size_t few_points = 24;
+inline constexpr int most_sweeps_of_few = 12;
+inline constexpr double agreement_of_few = 1e-6;
 /// Dynamic bodies that touch, at least, to be a crowd: what hits one of them meets them all, and is the solver's.
 inline constexpr int fewest_in_crowd = 8;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.

@@ -119,7 +119,8 @@ struct NormalTarget {
 
 struct Substep {
   double duration = 0.0;  // s
-  Softness softness;
+  Softness lifting;       // of points that are pushed up
+  Softness holding;       // of points between the two gaps
 };
 
 NormalTarget normal_target(const ContactPoint& point, double lift_gap, const Substep& substep, Pass pass) {
@@ -130,10 +131,13 @@ NormalTarget normal_target(const ContactPoint& point, double lift_gap, const Sub
   if (pass == Pass::relax) {
     return {};
   }
-  // Between the two gaps the point is only held, and sinks slowly under the spring's leak: lifting it would make
-  // energy.
-  const double below = std::min(0.0, point.separation - lift_gap);
-  return {std::max(substep.softness.bias_rate * below, -tolerances::push_speed), substep.softness};
+  // Between the two gaps the point is only held, and where that is soft it sinks slowly under the spring's leak:
+  // lifting it would make energy.
+  const double below = point.separation - lift_gap;
+  if (below >= 0.0) {
+    return {0.0, substep.holding};
+  }
+  return {std::max(substep.lifting.bias_rate * below, -tolerances::push_speed), substep.lifting};
 }
 
 // N s: by how much it changed the impulse.
@@ -158,8 +162,8 @@ void warm_start(std::span<const ContactPoint> points, std::span<Responder> respo
 // The sweeps over the points of one island in one substep.
 class Sweeps {
  public:
-  Sweeps(std::span<ContactPoint> points, std::span<Responder> responders, double duration)
-      : points_(points), responders_(responders), substep_{duration, contact_softness(duration)} {
+  Sweeps(std::span<ContactPoint> points, std::span<Responder> responders, const Substep& substep)
+      : points_(points), responders_(responders), substep_(substep) {
     prepared_ = prepare(points, responders);
   }
 
@@ -212,26 +216,28 @@ double fastest_normal_speed(std::span<const ContactPoint> points, std::span<cons
   return fastest;
 }
 
-// Few points are worth many sweeps: a box that lands gets the spin it should only where its four corners have come to
-// agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
-int most_sweeps(std::size_t points) {
-  const int visits = tolerances::solver_point_visits / std::max(1, static_cast<int>(points));
-  return std::clamp(visits, tolerances::solver_iterations, tolerances::most_solver_iterations);
+// Of few points only: what is held is hard, and does not sink.
+Substep substep_of(double duration, bool are_few) {
+  const Softness soft = contact_softness(duration);
+  return {duration, soft, are_few ? Softness{} : soft};
 }
 
 }  // namespace
 
+// Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to agree,
+// and friction stops only as much as the corners it acts at bear. At rest they agree from the start. Of many, two
+// sweeps of softened ones are all that can be paid for.
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
-  const int most = most_sweeps(points.size());
-  const double agreement = tolerances::solver_agreement * fastest_normal_speed(points, responders);
-  Sweeps sweeps(points, responders, duration);
+  const bool are_few = points.size() <= tolerances::few_points;
+  const int most = are_few ? tolerances::most_sweeps_of_few : 0;
+  const double agreement = tolerances::agreement_of_few * fastest_normal_speed(points, responders);
+  Sweeps sweeps(points, responders, substep_of(duration, are_few));
   warm_start(points, responders);
-  const bool has_few_points = most > tolerances::solver_iterations;
-  if (has_few_points) {
+  if (are_few) {
     sweeps.faces(Pass::with_push);
   }
   double change = 0.0;
-  for (int i = 0; i < most && (i < tolerances::solver_iterations || change > agreement); ++i) {
+  for (int i = 0; i < tolerances::solver_iterations || (i < most && change > agreement); ++i) {
     change = sweeps.frictions();
     change = std::max(change, sweeps.normals(Pass::with_push));  // last, because the motion must keep the gaps
   }
@@ -240,10 +246,10 @@ ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Respond
   for (const Responder& responder : responders) {
     solution.motion.push_back(responder.velocity);
   }
-  if (has_few_points) {
+  if (are_few) {
     sweeps.faces(Pass::relax);
   }
-  for (int i = 0; i < most && (i < tolerances::relax_iterations || change > agreement); ++i) {
+  for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
     change = sweeps.normals(Pass::relax);
     change = std::max(change, sweeps.frictions());  // last, because the soft push has leaked some of the normal impulse
                                                     // that friction is measured by
