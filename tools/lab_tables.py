@@ -3,11 +3,12 @@
 
 usage: tools/lab_tables.py FOLDER...
 
-Each folder is one that `firstcontact lab` has filled. For every study a table by method: counts with their shares, and errors; then what the engine does not keep.
+Each folder is one that `firstcontact lab` has filled. For every study a table by method: counts with their shares, and errors; then what the engine does not keep, and median processor times of a step.
 """
 import csv
 import json
 import pathlib
+import statistics
 import sys
 
 
@@ -53,6 +54,13 @@ def limits(folder):
             print(f"- {folder.name}: {what}: {len(wrong)} of {len(runs)}, at most {amount(worst):.2g} (case {worst['case']})")
 
 
+def cost(folder):
+    rows = list(csv.DictReader((folder / "timing" / "seconds_per_step.csv").open()))
+    methods = [key for key in rows[0] if key != "case"]
+    medians = [statistics.median(float(row[method]) for row in rows) for method in methods]
+    print(f"| {folder.name}, µs per step | " + " | ".join(f"{1e6 * median:.2g}" for median in medians) + " |")
+
+
 def total(folders):
     sums = dict.fromkeys(["runs", "missed", "late", "wrong_side", "ghosts"], 0)
     for folder in folders:
@@ -73,6 +81,9 @@ def main():
         limits(folder)
     print()
     total(folders)
+    print()
+    for folder in folders:
+        cost(folder)
 
 
 if __name__ == "__main__":
