@@ -3,11 +3,12 @@
 
 usage: tools/lab_tables.py FOLDER...
 
-Each folder is one that `firstcontact lab` has filled. For every study a table by method: counts with their shares, and errors.
+Each folder is one that `firstcontact lab` has filled. For every study a table by method: counts with their shares, and errors; then what the engine does not keep, and median processor times of a step.
 """
 import csv
 import json
 import pathlib
+import statistics
 import sys
 
 
@@ -37,6 +38,29 @@ def table(folder):
     print()
 
 
+def limits(folder):
+    """What the engine itself does not keep to rounding: how often, and the worst case's number."""
+    runs = [row for row in csv.DictReader((folder / "runs.csv").open()) if row["method"] == "first_contact"]
+    wanted = {
+        "energy grows": lambda row: float(row["energy_ratio"]) - 1,
+        "elastic, and energy is lost": lambda row: 1 - float(row["energy_ratio"]) if row["restitution"] == "1" else 0.0,
+        "angular momentum changes": lambda row: float(row["angular_momentum_error"] or 0),
+        "time is lost, s": lambda row: float(row["time_lost_s"]),
+    }
+    for what, amount in wanted.items():
+        wrong = [row for row in runs if amount(row) > 1e-9]
+        if wrong:
+            worst = max(wrong, key=amount)
+            print(f"- {folder.name}: {what}: {len(wrong)} of {len(runs)}, at most {amount(worst):.2g} (case {worst['case']})")
+
+
+def cost(folder):
+    rows = list(csv.DictReader((folder / "timing" / "seconds_per_step.csv").open()))
+    methods = [key for key in rows[0] if key != "case"]
+    medians = [statistics.median(float(row[method]) for row in rows) for method in methods]
+    print(f"| {folder.name}, µs per step | " + " | ".join(f"{1e6 * median:.2g}" for median in medians) + " |")
+
+
 def total(folders):
     sums = dict.fromkeys(["runs", "missed", "late", "wrong_side", "ghosts"], 0)
     for folder in folders:
@@ -52,7 +76,14 @@ def main():
     folders = [pathlib.Path(name) for name in sys.argv[1:]]
     for folder in folders:
         table(folder)
+    print("`first_contact`, by more than 1e-9:\n")
+    for folder in folders:
+        limits(folder)
+    print()
     total(folders)
+    print()
+    for folder in folders:
+        cost(folder)
 
 
 if __name__ == "__main__":

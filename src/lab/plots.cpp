@@ -81,7 +81,7 @@ std::string heat_maps(const Study& study, const Figure& figure, const FigureTabl
   const Grid grid;
   const double width = grid.left + grid.cell_width * static_cast<double>(table.x.size()) + 14.0;
   const double height = grid.top + grid.cell_height * static_cast<double>(table.y.size()) + 40.0;
-  const std::size_t across = std::max<std::size_t>(1, static_cast<std::size_t>(1150.0 / width));
+  const std::size_t across = std::max<std::size_t>(1, static_cast<std::size_t>(1200.0 / width));
   const std::size_t panels = study.methods.size();
   const std::size_t down = (panels + across - 1) / across;
   Svg svg(width * static_cast<double>(std::min(across, panels)), height * static_cast<double>(down),

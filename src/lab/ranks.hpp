@@ -21,7 +21,6 @@ class Ranks {
   [[nodiscard]] bool all_agree(bool is_good) const;
 
  private:
-  bool is_joined_ = false;
   std::uint64_t index_ = 0, count_ = 1;
 };
 

@@ -16,6 +16,12 @@ bool was_started_as_rank() {
   return std::any_of(marks.begin(), marks.end(), [](const char* mark) { return std::getenv(mark) != nullptr; });
 }
 
+bool has_joined() {
+  int is_begun = 0;
+  MPI_Initialized(&is_begun);
+  return is_begun != 0;
+}
+
 }  // namespace
 
 Ranks::Ranks() {
@@ -28,19 +34,18 @@ Ranks::Ranks() {
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &index);
   MPI_Comm_size(MPI_COMM_WORLD, &count);
-  is_joined_ = true;
   index_ = static_cast<std::uint64_t>(index);
   count_ = static_cast<std::uint64_t>(count);
 }
 
 Ranks::~Ranks() {
-  if (is_joined_) {
+  if (has_joined()) {
     MPI_Finalize();
   }
 }
 
 bool Ranks::all_agree(bool is_good) const {
-  if (!is_joined_) {
+  if (!has_joined()) {
     return is_good;
   }
   const int mine = is_good ? 1 : 0;

@@ -35,7 +35,8 @@ std::string points_text(const std::vector<std::array<double, 2>>& points) {
 
 std::string short_number(double value) {
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e6;
+  std::snprintf(text.data(), text.size(), is_whole ? "%.0f" : "%.3g", value);
   return text.data();
 }
 

@@ -10,7 +10,7 @@
 
 namespace firstcontact {
 
-/// `value` with up to three significant digits, "0.0167" or "1e-06", the same on every machine.
+/// `value` with up to three significant digits, "0.0167" or "1e-06"; whole numbers below a million in full.
 [[nodiscard]] std::string short_number(double value);
 /// Text with &, <, > and quotes as entities.
 [[nodiscard]] std::string escaped(std::string_view text);
