@@ -80,4 +80,12 @@ struct TimeOfImpactArguments {
 CLI::App* declare_time_of_impact(CLI::App& program, TimeOfImpactArguments& arguments);
 [[nodiscard]] ExitStatus answer_queries(const TimeOfImpactArguments& arguments, const Streams& streams);
 
+struct VerifyArguments {
+  std::string recording;
+  std::string report;  // a file; empty: none
+  int threads = 1;
+};
+CLI::App* declare_verify(CLI::App& program, VerifyArguments& arguments);
+[[nodiscard]] ExitStatus verify_file(const VerifyArguments& arguments, const Streams& streams);
+
 }  // namespace firstcontact
