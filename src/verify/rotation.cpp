@@ -126,10 +126,9 @@ Rotation::Rotation(const MotionSegment& segment, const InertiaFrame& inertia, do
 void Rotation::lay_nodes(double duration) {
   const IntervalQuaternion attitude = start_ * principal_axes_;
   const IntervalVector spin = transposed_times(rotation_by(attitude), IntervalVector(constant_spin_));
-  NodeState state{attitude, spin, 0.0, 0.0, true};
+  nodes_.push_back(node_at({attitude, spin, 0.0, 0.0, true}, 0.0));
   double time = 0.0;
   while (true) {
-    nodes_.push_back(node_at(state, time));
     Node& node = nodes_.back();
     const double rate = std::max(product_up(std::max(rho_, 0.5), node.spin_bound), 1e-300);
     const double reach = std::min(duration - time, node_reach / rate);
@@ -141,8 +140,8 @@ void Rotation::lay_nodes(double duration) {
     if (!node.is_known) {
       return;
     }
-    state = state_after(node, Interval(time + reach) - Interval(time));
     time += reach;
+    nodes_.push_back(next_node(node, time));
   }
 }
 
@@ -159,11 +158,20 @@ Rotation::Node Rotation::node_at(const NodeState& state, double time) const {
   node.spin_bound = length_of(spin);
   const Interval squares = square(attitude.w) + square(attitude.x) + square(attitude.y) + square(attitude.z);
   node.attitude_length = square_root(squares).high;
-  node.spin_error = sum_up(state.spin_error, diagonal_of(state.spin));
+  node.spin_error.add(sum_up(state.spin_error, diagonal_of(state.spin)));
   // Two quaternions d apart, one of them of length l, turn by angles 2 asin(d / l) <= 2.1 d / l apart.
   const double apart = above(diagonal_of(state.attitude) / square_root(squares).low);
   node.angle_error = sum_up(state.angle_error, product_up(2.1, apart));
   return node;
+}
+
+// The same, but with the error of the spin turned along with the flow instead of bounded by its length alone.
+Rotation::Node Rotation::next_node(const Node& node, double time) const {
+  const Interval elapsed = Interval(time) - Interval(node.time);
+  Node next = node_at(state_after(node, elapsed), time);
+  next.spin_error = carried(node.spin_error, rate_, middle(node.spin.front()), elapsed);
+  next.spin_error.add(diagonal_of(state_after(node, elapsed).spin));
+  return next;
 }
 
 // Cauchy products of Euler's equations and of the attitude's.
@@ -196,10 +204,11 @@ Rotation::NodeState Rotation::state_after(const Node& node, const Interval& time
   state.spin = widened(state.spin, product_up(node.spin_bound, tail(spin_reach, order)));
   state.attitude = widened(state.attitude, product_up(node.attitude_length, tail(attitude_reach, order)));
   // (R2), (R3): both solutions' spins stay below (W + error) / (1 - rho (W + error) h) meanwhile.
-  const double fastest = sum_up(node.spin_bound, node.spin_error);
+  const double error = node.spin_error.bound();
+  const double fastest = sum_up(node.spin_bound, error);
   const double rest = below(1.0 - product_up(product_up(rho_, fastest), span));
   const double greatest = above(fastest / rest);
-  const double grown = product_up(node.spin_error, growth_over(product_up(product_up(growth_, greatest), span)));
+  const double grown = product_up(error, growth_over(product_up(product_up(growth_, greatest), span)));
   state.is_known = node.is_known && rest > 0.5;
   state.spin_error = grown;
   state.angle_error = sum_up(node.angle_error, product_up(span, grown));

@@ -7,10 +7,11 @@
 // and what is left out after order p at |t| <= h is at most W (rho W h)^(p+1) / (1 - rho W h), |q| (c h)^(p+1) / (1 - c
 // h). No enclosure has to be guessed first: a quadratic equation brings its own majorant.
 //
-// The series starts anew at nodes, from a rounded state; how far the true one is from that is kept as two numbers. Let
-// w and w~ be two solutions: (w - w~)' = J ((w + w~) / 2) (w - w~), J the derivative of B, so |w - w~| grows at most by
-// e^(mu h), mu the greatest eigenvalue of J's symmetric part. That is traceless, with (rate_i + rate_j) w_k / 2 off its
-// diagonal, so (its greatest eigenvalue is at most sqrt(2/3) of its Frobenius norm)
+// The series starts anew at nodes, from a rounded state; how far the true one is from that is carried from node to node
+// (spin_error.hpp), and between a node and the times that are asked for by a simpler bound. Let w and w~ be two
+// solutions: (w - w~)' = J ((w + w~) / 2) (w - w~), J the derivative of B, so |w - w~| grows at most by e^(mu h), mu
+// the greatest eigenvalue of J's symmetric part. That is traceless, with (rate_i + rate_j) w_k / 2 off its diagonal, so
+// (its greatest eigenvalue is at most sqrt(2/3) of its Frobenius norm)
 //     mu <= max |rate_i + rate_j| / sqrt(3) * |w|,                                                                (R2)
 // and the angle between two attitudes grows at most by |w - w~| a second.                                         (R3)
 #pragma once
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "verify/interval_geometry.hpp"
+#include "verify/spin_error.hpp"
 
 namespace firstcontact::verify {
 
@@ -54,7 +56,7 @@ class Rotation {
   enum class Kind { none, constant, free };
   struct Node {
     double time = 0.0;                         // s after the segment's start: where its series are about
-    double spin_error = 0.0;                   // rad/s: the true spin is this near the series' own start
+    SpinError spin_error;                      // the true spin is this near the series' own start
     double angle_error = 0.0;                  // rad: the same of the attitude
     double spin_bound = 0.0;                   // rad/s: W of (R1), of the series' start
     double attitude_length = 0.0;              // |q| of the series' start
@@ -74,6 +76,7 @@ class Rotation {
   [[nodiscard]] NodeState state_after(const Node& node, const Interval& time) const;
   [[nodiscard]] Attitude free_attitude(const Interval& elapsed) const;
   [[nodiscard]] Node node_at(const NodeState& state, double time) const;
+  [[nodiscard]] Node next_node(const Node& node, double time) const;
 
   Kind kind_ = Kind::none;
   IntervalMatrix start_rotation_;
