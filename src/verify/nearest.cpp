@@ -206,6 +206,54 @@ Nearest nearest(const Placed& a, const Placed& b) {
   return answer(best);
 }
 
+namespace {
+
+// Two different ones among a simplex's corners of one body, as an edge in the world; nothing when there are none or
+// more.
+std::optional<Vec3> edge_among(const std::vector<Vec3>& corners, const PosedBody& body) {
+  std::vector<Vec3> different;
+  for (const Vec3& corner : corners) {
+    if (std::find(different.begin(), different.end(), corner) == different.end()) {
+      different.push_back(corner);
+    }
+  }
+  const auto& rows = body.attitude.rotation.rows;
+  const Vec3 local = different.size() == 2 ? different[1] - different[0] : Vec3(0.0);
+  return different.size() == 2 ? std::optional(Vec3(dot3(middle(rows[0]), local), dot3(middle(rows[1]), local),
+                                                    dot3(middle(rows[2]), local)))
+                               : std::nullopt;
+}
+
+bool are_all_one(const std::vector<Vec3>& corners) {
+  return std::all_of(corners.begin(), corners.end(), [&](const Vec3& corner) { return corner == corners.front(); });
+}
+
+}  // namespace
+
+// Of two edges e, f that turn with their bodies: n' lies in their plane, with n'.e = -n.(w_a x e), n'.f = -n.(w_b x f).
+Vec3 turning_of(const Nearest& found, const PosedBody& a, const PosedBody& b) {
+  const Vec3 spin_a = middle(a.attitude.spin);
+  const Vec3 spin_b = middle(b.attitude.spin);
+  const auto edge_a = edge_among(found.corners_a, a);
+  const auto edge_b = edge_among(found.corners_b, b);
+  if (!edge_a || !edge_b) {
+    return are_all_one(found.corners_a) && !are_all_one(found.corners_b) ? spin_b : spin_a;
+  }
+  const Vec3& n = found.direction;
+  const double ee = dot3(*edge_a, *edge_a);
+  const double ef = dot3(*edge_a, *edge_b);
+  const double ff = dot3(*edge_b, *edge_b);
+  const double determinant = ee * ff - ef * ef;
+  if (!(determinant > 1e-12 * ee * ff)) {
+    return spin_a;
+  }
+  const double along_a = -dot3(n, cross3(spin_a, *edge_a));
+  const double along_b = -dot3(n, cross3(spin_b, *edge_b));
+  const Vec3 change =
+      ((along_a * ff - along_b * ef) / determinant) * *edge_a + ((along_b * ee - along_a * ef) / determinant) * *edge_b;
+  return cross3(n, change) + 0.5 * dot3(n, spin_a + spin_b) * n;
+}
+
 Depth depth_of(const Placed& a, const Placed& b, const RecordedShape& faces_a, const RecordedShape& faces_b) {
   Depth best{std::numeric_limits<double>::infinity(), Vec3(0.0)};
   const Nearest apart = nearest(a, b);

@@ -28,6 +28,10 @@ struct Nearest {
 /// the simplex found by trying each.
 [[nodiscard]] Nearest nearest(const Placed& a, const Placed& b);
 
+/// How the direction should turn so that the features of `found` stay nearest: with the body whose face it is, or
+/// square to the edges of both. Any answer is safe.
+[[nodiscard]] Vec3 turning_of(const Nearest& found, const PosedBody& a, const PosedBody& b);
+
 struct Depth {
   double depth = 0.0;   // m: the least motion that parts the shapes; of doubt, 0
   Vec3 direction{0.0};  // unit, from a to b: the way b would have to go

@@ -139,27 +139,28 @@ class PairProver {
   }
 
   // What the remembered axis proves, if that is good and no new low; else what the direction of the nearest points in
-  // the middle does, which is then remembered. Not positive: nothing is proved.
+  // the middle does, turning along with what it is square to or not at all. Not positive: nothing is proved.
   double best_gap(const Span& span, const Shape& a, const Shape& b, Vec3& axis) const {
-    ProvenGap known;
-    const bool has_axis = axis != Vec3(0.0);
-    if (has_axis) {
-      known = proven_gap(span.a, a, span.b, b, span.reach, axis);
-      if (is_good(known) && known.least >= memory_.least_gap) {
-        return known.least;
+    const auto proven = [&](const verify::Direction& direction) {
+      return proven_gap(span.a, a, span.b, b, span.reach, direction);
+    };
+    ProvenGap best;
+    if (axis != Vec3(0.0)) {
+      best = proven({axis, Vec3(0.0)});
+      if (is_good(best) && best.least >= memory_.least_gap) {
+        return best.least;
       }
     }
     const Vec3 origin = middle(span.a.position);
-    const Vec3 direction = nearest(placed(span.a, a, origin), placed(span.b, b, origin)).direction;
-    if (direction == Vec3(0.0)) {
-      return is_good(known) ? known.least : 0.0;
+    const Nearest found = nearest(placed(span.a, a, origin), placed(span.b, b, origin));
+    if (found.direction != Vec3(0.0)) {
+      axis = found.direction;
+      const ProvenGap standing = proven({axis, Vec3(0.0)});
+      best = is_good(standing) && !(best.least > standing.least) ? standing : best;
+      const Vec3 turning = is_good(best) ? Vec3(0.0) : turning_of(found, span.a, span.b);
+      best = turning != Vec3(0.0) ? proven({axis, turning}) : best;
     }
-    const ProvenGap fresh = proven_gap(span.a, a, span.b, b, span.reach, direction);
-    if (is_good(known) && !(fresh.least > known.least)) {
-      return known.least;
-    }
-    axis = direction;
-    return is_good(fresh) ? fresh.least : 0.0;
+    return is_good(best) ? best.least : 0.0;
   }
 
   Vec3& axis_of(const ShapePair& pair) {
@@ -184,11 +185,25 @@ class PairProver {
       const Vec3 origin = verify::middle(instant.a.position);
       const Nearest found = nearest(placed(instant.a, a, origin), placed(instant.b, b, origin));
       if (found.distance <= a.rounding + b.rounding) {
-        is_overlap_ = is_overlap_ || share_a_point(instant.a, a, instant.b, b, found);
+        is_overlap_ = is_overlap_ || is_proved_overlap(instant, a, b, found);
         return pair;
       }
     }
     return std::nullopt;
+  }
+
+  // Where the origin lies on a face of the corners found (bodies in line do that), a slightly shifted question finds
+  // others around it.
+  static bool is_proved_overlap(const Span& instant, const Shape& a, const Shape& b, const Nearest& found) {
+    const Vec3 origin = verify::middle(instant.a.position);
+    bool is_proved = share_a_point(instant.a, a, instant.b, b, found);
+    double size = 0.1 * std::min(a.radius, b.radius);
+    for (int i = 0; i < 60 && !is_proved; ++i, size *= 0.7) {
+      const Vec3 sides((i & 1) != 0 ? 1.0 : -1.0, (i & 2) != 0 ? 0.7 : -0.7, (i & 4) != 0 ? 0.4 : -0.4);
+      const Nearest shifted = nearest(placed(instant.a, a, origin + size * sides), placed(instant.b, b, origin));
+      is_proved = shifted.corners_a.size() == 4 && share_a_point(instant.a, a, instant.b, b, shifted);
+    }
+    return is_proved;
   }
 
   void note_proof(int halvings) {
@@ -234,7 +249,8 @@ class PairProver {
         .depth;
   }
 
-  Mover a_, b_;
+  Mover a_;
+  Mover b_;
   PairMemory& memory_;
   std::vector<ShapePair> all_;
   PairProof proof_;

@@ -62,17 +62,29 @@ std::string rounded(double value) {
   return text.data();
 }
 
+std::string mechanics_json(const MechanicsCounts& counts) {
+  const WorstShares& worst = counts.worst;
+  const auto share = [](const std::string& key, double value) { return quoted(key) + ": " + shortest_text(value); };
+  return field("junctions", counts.junctions) + field("free_junctions", counts.free_junctions) +
+         field("impacts", counts.impacts) + field("judged_impacts", counts.judged_impacts) +
+         field("set_apart_m", counts.set_apart) +
+         field("worst_shares_of_allowance", "{" + share("place", worst.place) + ", " + share("turn", worst.turn) +
+                                                ", " + share("velocity", worst.velocity) + ", " +
+                                                share("spin", worst.spin) + ", " + share("momentum", worst.momentum) +
+                                                ", " + share("energy", worst.energy) + "}");
+}
+
 }  // namespace
 
 std::string report_json(const VerifyReport& report) {
-  std::string json =
-      "{\n" + field("verdict", quoted(verdict(report))) + field("scene", quoted(report.scene)) +
-      field("ending", quoted(ending_name(report.ending))) + field("end_time_s", report.end_time) +
-      field("bodies", report.bodies) + field("shapes", report.shapes) + field("steps", report.steps) +
-      field("segments", report.segments) + field("events", report.events) + field("pair_steps", report.pair_steps) +
-      field("intervals", report.intervals) + field("deepest_halving", static_cast<std::uint64_t>(report.deepest)) +
-      field("least_gap", report.least_gap ? least_gap_json(*report.least_gap) : "null") +
-      field("junctions", report.junctions) + field("impacts", report.impacts) + field("set_apart_m", report.set_apart);
+  std::string json = "{\n" + field("verdict", quoted(verdict(report))) + field("scene", quoted(report.scene)) +
+                     field("ending", quoted(ending_name(report.ending))) + field("end_time_s", report.end_time) +
+                     field("bodies", report.bodies) + field("shapes", report.shapes) + field("steps", report.steps) +
+                     field("segments", report.segments) + field("events", report.events) +
+                     field("pair_steps", report.pair_steps) + field("intervals", report.intervals) +
+                     field("deepest_halving", static_cast<std::uint64_t>(report.deepest)) +
+                     field("least_gap", report.least_gap ? least_gap_json(*report.least_gap) : "null") +
+                     mechanics_json(report.mechanics);
   json += "  \"findings\": [";
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     json += (i == 0 ? "\n    " : ",\n    ") + finding_json(report.findings[i]);
@@ -94,8 +106,10 @@ std::string report_lines(const VerifyReport& report) {
             " m wherever it was proved; least between \"" + report.least_gap->body_a + "\" and \"" +
             report.least_gap->body_b + "\" about " + rounded(report.least_gap->time) + " s\n";
   }
-  return text + "  " + std::to_string(report.junctions) + " changes of motion and " + std::to_string(report.impacts) +
-         " impacts looked at\n";
+  const MechanicsCounts& counts = report.mechanics;
+  return text + "  " + std::to_string(counts.junctions) + " changes of motion (" +
+         std::to_string(counts.free_junctions) + " in free flight) and " + std::to_string(counts.impacts) +
+         " impacts (" + std::to_string(counts.judged_impacts) + " with all velocities known)\n";
 }
 
 }  // namespace firstcontact::verify

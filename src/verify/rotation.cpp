@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_order = 20;
 constexpr std::size_t most_nodes = 100'000;  // ten thousand radians and more in one segment
 constexpr double node_reach = 0.125;         // c h of (R1): (1/8)^19 is below rounding
-constexpr double negligible = 0x1p-62;
+constexpr double negligible = 0x1p-56;
 
 double length_of(const Vec3& v) { return greatest_length(IntervalVector(v)); }
 
@@ -239,7 +239,7 @@ Attitude Rotation::free_attitude(const Interval& elapsed) const {
 
 Attitude Rotation::at(const Interval& elapsed) const {
   if (kind_ == Kind::none) {
-    return {start_rotation_, IntervalVector(), true};
+    return {start_rotation_, IntervalVector(constant_spin_), true};
   }
   if (kind_ == Kind::constant) {
     const IntervalVector spin(constant_spin_);

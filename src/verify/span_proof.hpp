@@ -1,15 +1,22 @@
 // What one direction proves about two shapes over a span of time.
 //
-// At the span's middle t_m let a material point of a body have the position x, the velocity x' = V + w x (R v) and, at
-// any time of the span, the acceleration x''. Along a direction n that stands still, with d = t - t_m,
-//     n.x(t) >= n.x(t_m) + d n.x'(t_m) - d^2/2 max |n.x''|,        n.x'(t_m) = n.V + (n x w).(R v),               (S1)
-// so a vertex of a body moves along n like one along the turned direction n + d (n x w) would lie. The least over b's
-// vertices less the greatest over a's, both linear in d, is concave in d: over the span it is least at one of the two
-// ends. Two support queries of each body there, less the sag, are a lower bound of the gap at every instant:
-//     gap |n| >= min over d = -H, +H of [ n.(p_B - p_A) + d n.(V_B - V_A) - h_B(-R_B^T (n + d n x w_B))
-//                                        - h_A(R_A^T (n + d n x w_A)) ] - sag - (rounding_A + rounding_B) |n| (S2)
-//     sag = H^2/2 ( max(0, -n.(a_B - a_A)) + sum over both of radius (|w'| |n| + |n x w| |w|) ), (S3)
-// because n.(w x (w x r)) = (n x w).(w x r) and n.(w' x r) is no longer than |w'| |r| |n|.
+// The direction n turns at a constant rate Om (any exact numbers; 0: it stands still). In the frame that turns with it,
+// Q(t) = exp([Om] (t - t_m)), a point at x from a's centre of mass is y = Q^T x, and with d = t - t_m
+//     n.y(t) >= n.x + d n.(x' - Om x x) - d^2/2 max |n.y''|,      y'' = Q^T (x'' - 2 Om x x' + Om x (Om x x)),    (S1)
+// n and all on the right but y'' at the span's middle t_m. A vertex of body i is R_i v from the body's centre, and
+// moves along n as one along the turned direction n + d n x (w_i - Om) would lie. The least over b's vertices less the
+// greatest over a's, both linear in d, is concave in d: over the span it is least at one of the two ends. Two support
+// queries of each body there, less the sag, are a lower bound of the gap at every instant. With p = p_B - p_A, V = p':
+//     gap |n| >= min over d = -H, +H of [ n.p + d n.(V - Om x p) - h_B(-R_B^T (n + d n x (w_B - Om)))
+//                                        - h_A(R_A^T (n + d n x (w_A - Om))) ] - sag - roundings |n|               (S2)
+//     sag = H^2/2 ( sag of p + sum over both of radius_i sag_i )
+// Of the centres, with |V|, |p| at their greatest in the span (|n x Om| never changes):
+//     Om = 0: max(0, -n.a)         else: |n| |a| + |n x Om| (2 |V| + |Om| |p|)                                     (S3)
+// Of the vertices, gathered with Jacobi's identity, D = w - Om:
+//     y'' = Q^T (D x (D x r) + (D x Om) x r + w' x r)
+//     Om = 0: |n x w| |w| + |w'| |n|          else: |n| (|D|^2 + |D x Om| + |w'|)                                  (S4)
+// A face's normal that stands while its body turns loses its face at first order in the span; one that turns along, or
+// stays square to two edges, at second. Which is why a proof over a long span at a small gap is possible at all.
 #pragma once
 
 #include "verify/rotation.hpp"
@@ -33,14 +40,20 @@ struct SpanReach {
 };
 
 struct ProvenGap {
-  double least = 0.0;    // m: at every instant of the span the shapes are at least this far apart; <= 0, NaN: nothing
+  // m: at every instant of the span the shapes are at least this far apart along n; negative: they may overlap
+  double least = -std::numeric_limits<double>::infinity();
   double at_ends = 0.0;  // m: the same without the sag: what a shorter span could prove at most
 };
 
-/// What the direction `n` (world, from a to b, about unit length) proves about the two shapes. Any n gives a true
-/// bound.
+/// A direction in the middle of a span, and how it turns.
+struct Direction {
+  Vec3 n{0.0};        // world, from a to b, about unit length
+  Vec3 turning{0.0};  // rad/s
+};
+
+/// What the direction proves about the two shapes. Any direction gives a true bound.
 [[nodiscard]] ProvenGap proven_gap(const PosedBody& a, const Shape& shape_a, const PosedBody& b, const Shape& shape_b,
-                                   const SpanReach& reach, const Vec3& n);
+                                   const SpanReach& reach, const Direction& direction);
 
 /// What balls about the two shapes alone prove, m; not positive: nothing.
 [[nodiscard]] double gap_of_balls(const PosedBody& a, const Shape& shape_a, const PosedBody& b, const Shape& shape_b,

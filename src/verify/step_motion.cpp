@@ -21,6 +21,7 @@ StepMotions::StepMotions(const RecordingHeader& header)
     : header_(header), since_(header.bodies.size(), 0.0), is_gone_(header.bodies.size(), false) {
   for (std::uint32_t body = 0; body < header.bodies.size(); ++body) {
     const FlowState& start = header.bodies[body].start;
+    turned_.push_back({rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity, true});
     current_.push_back(
         {body, FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity, Vec3(0.0)});
   }
@@ -36,13 +37,35 @@ StepMotion StepMotions::next(const RecordedStep& step, std::vector<Finding>& fin
     follow(segment, motion);
   }
   close_legs(step, motion);
+  turn(motion);
+  time_ = step.end_time;
+  return motion;
+}
+
+// Rotations are what takes the time here: each is made once, and its end remembered.
+void StepMotions::turn(StepMotion& motion) {
   oneapi::tbb::parallel_for(std::size_t{0}, current_.size(), [&](std::size_t body) {
     for (Leg& leg : motion.timelines[body]) {
       leg.rotation = Rotation(leg.segment, header_.bodies[body].inertia, leg.end - leg.segment.start_time);
+      leg.at_end = leg.rotation.at(Interval(leg.end) - Interval(leg.segment.start_time));
     }
   });
-  time_ = step.end_time;
-  return motion;
+  for (Junction& junction : motion.junctions) {
+    const Timeline& timeline = motion.timelines[junction.body];
+    const auto ended =
+        std::find_if(timeline.begin(), timeline.end(), [&](const Leg& leg) { return leg.end == junction.time; });
+    const MotionSegment& before = junction.before;
+    if (before.start_time == junction.time) {  // it was never followed
+      junction.attitude = {rotation_by(exact_quaternion(before.pose.orientation)), before.angular_velocity, true};
+    } else {
+      junction.attitude = ended != timeline.end() ? ended->at_end : turned_[junction.body];
+    }
+  }
+  for (std::size_t body = 0; body < current_.size(); ++body) {
+    if (!motion.timelines[body].empty()) {
+      turned_[body] = motion.timelines[body].back().at_end;
+    }
+  }
 }
 
 std::vector<MotionSegment> StepMotions::in_order(const RecordedStep& step, std::vector<Finding>& findings) const {
@@ -66,9 +89,9 @@ std::vector<MotionSegment> StepMotions::in_order(const RecordedStep& step, std::
 void StepMotions::follow(const MotionSegment& segment, StepMotion& motion) {
   const std::uint32_t body = segment.body;
   if (since_[body] < segment.start_time) {
-    motion.timelines[body].push_back({since_[body], segment.start_time, current_[body], {}});
+    motion.timelines[body].push_back({since_[body], segment.start_time, current_[body], {}, {}});
   }
-  motion.junctions.push_back({body, segment.start_time, current_[body], segment, motion.end == 0.0});
+  motion.junctions.push_back({body, segment.start_time, current_[body], segment, {}, motion.end == 0.0});
   current_[body] = segment;
   since_[body] = segment.start_time;
 }
@@ -87,7 +110,7 @@ void StepMotions::close_legs(const RecordedStep& step, StepMotion& motion) {
   }
   for (std::uint32_t body = 0; body < current_.size(); ++body) {
     Timeline& timeline = motion.timelines[body];
-    timeline.push_back({since_[body], step.end_time, current_[body], {}});
+    timeline.push_back({since_[body], step.end_time, current_[body], {}, {}});
     std::erase_if(timeline, [&](const Leg& leg) { return leg.begin >= until[body]; });
     if (!timeline.empty()) {
       timeline.back().end = std::min(timeline.back().end, until[body]);

@@ -14,6 +14,7 @@ struct Junction {
   std::uint32_t body = 0;
   double time = 0.0;  // s
   MotionSegment before, after;
+  Attitude attitude;         // as the segment before has it then
   bool is_at_start = false;  // of the recording: the scene's own pose gives way to the first step's
 };
 
@@ -34,11 +35,13 @@ class StepMotions {
  private:
   [[nodiscard]] std::vector<MotionSegment> in_order(const RecordedStep& step, std::vector<Finding>& findings) const;
   void follow(const MotionSegment& segment, StepMotion& motion);
+  void turn(StepMotion& motion);
   void close_legs(const RecordedStep& step, StepMotion& motion);
 
   const RecordingHeader& header_;
   std::vector<MotionSegment> current_;  // by body
   std::vector<double> since_;           // s, by body: from when in this step
+  std::vector<Attitude> turned_;        // by body: at the end of the step before
   std::vector<bool> is_gone_;           // by body
   double time_ = 0.0;                   // s: end of the step before
 };

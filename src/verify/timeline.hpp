@@ -14,6 +14,7 @@ struct Leg {
   double begin = 0.0, end = 0.0;  // s
   MotionSegment segment;
   Rotation rotation;
+  Attitude at_end;  // as the segment has it there
 };
 
 /// What a body does in a step; no legs once it is removed.

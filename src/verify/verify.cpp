@@ -25,7 +25,7 @@ struct BrokenPair {
 
 class Verification {
  public:
-  explicit Verification(const RecordingHeader& header) : header_(header), motions_(header) {
+  explicit Verification(const RecordingHeader& header) : header_(header), motions_(header), mechanics_(header) {
     for (const RecordedCollider& collider : header.colliders) {
       shapes_.push_back(body_shape(collider));
       report_.shapes += collider.shapes.size();
@@ -37,7 +37,7 @@ class Verification {
   void take(const RecordedStep& step) {
     const StepMotion motion = motions_.next(step, report_.findings);
     prove_gaps(motion);
-    report_.junctions += motion.junctions.size();
+    mechanics_.take(motion, step, report_.findings);
     report_.segments += step.segments.size();
     report_.events += step.events.size();
     ++report_.steps;
@@ -46,6 +46,7 @@ class Verification {
 
   VerifyReport finish(RecordingEnding ending) {
     report_.ending = ending;
+    report_.mechanics = mechanics_.counts();
     for (const auto& [pair, broken] : broken_) {
       add_finding(pair, broken);
     }
@@ -126,6 +127,7 @@ class Verification {
 
   const RecordingHeader& header_;
   StepMotions motions_;
+  Mechanics mechanics_;
   std::vector<BodyShape> shapes_;  // by collider
   std::map<PairKey, PairMemory> memories_;
   std::map<PairKey, BrokenPair> broken_;

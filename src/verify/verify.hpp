@@ -9,6 +9,7 @@
 
 #include "scene/recording.hpp"
 #include "verify/finding.hpp"
+#include "verify/mechanics.hpp"
 
 namespace firstcontact::verify {
 
@@ -31,10 +32,8 @@ struct VerifyReport {
   std::uint64_t intervals = 0;        // spans of time proved, summed over pairs
   int deepest = 0;                    // halvings of a span, at most
   std::optional<LeastGap> least_gap;  // none: no boxes ever met
-  std::uint64_t junctions = 0;        // places where a segment takes over from another, all looked at
-  std::uint64_t impacts = 0;          // instants of impact looked at
-  double set_apart = 0.0;             // m: how far a body was moved before the first step
-  std::vector<Finding> findings;      // by time; empty: the recording is proved
+  MechanicsCounts mechanics;
+  std::vector<Finding> findings;  // by time; empty: the recording is proved
 };
 
 /// Error: the file is no recording, or damaged, or holds numbers that are not finite or beyond 1e15. The message names
