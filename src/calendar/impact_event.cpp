@@ -265,6 +265,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }
+  note_transfers(world, cluster.points, cluster.bodies, time);
   for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
     const BodyIndex body = cluster.bodies[i];
     const Velocity& now = cluster.responders[i].velocity;
@@ -272,6 +273,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
     const bool of_the_pair = body == world.pairs[pair].a || body == world.pairs[pair].b;
     if (world.bodies[body].motion == MotionClass::cut) {
       change_velocity(world, body, now);
+      note_own_velocity(world, body, time);
     } else if (world.bodies[body].is_dynamic() && (pushed || of_the_pair)) {
       restart(world, body, cluster, now, is_slow);
       changed.push_back(body);
@@ -290,6 +292,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     static_cast<void>(join(world, cluster, world.pairs[pair].b));
   }
   static_cast<void>(resolve_impact_round(cluster.points, cluster.responders, {cluster.tolerance, true}));
+  note_transfers(world, cluster.points, cluster.bodies, time);
   for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
     const BodyIndex index = cluster.bodies[i];
     RigidBody& body = world.bodies[index];
@@ -299,6 +302,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     }
     if (body.motion == MotionClass::cut) {
       change_velocity(world, index, now);
+      note_own_velocity(world, index, time);
       continue;
     }
     const FlowState state{state_of(world, index, time).pose, now.linear, now.angular};
@@ -306,6 +310,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     body.held_since = time;
     set_segment(world, index, state, time);
     record_segment(world, index);
+    note_own_velocity(world, index, time);
   }
   hold_mover_back(world, pair, time);
 }

@@ -291,6 +291,7 @@ std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vect
       ContactPoint& point = points[islands[i].points[k]];
       point.normal_impulse = cutout.points[k].normal_impulse;
       point.friction_impulse = cutout.points[k].friction_impulse;
+      point.turning_impulse = cutout.points[k].turning_impulse;
     }
     for (std::size_t k = 0; k < islands[i].slots.size(); ++k) {
       const std::uint32_t slot = islands[i].slots[k];

@@ -17,6 +17,7 @@ struct SimulateArguments {
   std::string record, events, summary;  // files; empty: none
   std::string summary_final = "true";
   bool check = false, quiet = false;
+  bool record_impulses = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
 CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);

@@ -22,6 +22,7 @@ struct LoadedRun {
 
 Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
   scene.world.threads = arguments.threads;
+  scene.world.keeps_impulses = arguments.record_impulses;
   scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
   scene.duration = arguments.duration.value_or(scene.duration);
   const double steps = scene.duration / scene.world.time_step;
@@ -57,6 +58,7 @@ class RunFiles {
         return recording.error();
       }
       recording_ = std::move(recording).value();
+      keeps_impulses_ = arguments.record_impulses;
     }
     if (!arguments.events.empty()) {
       auto events = OutputFile::create(arguments.events);
@@ -70,6 +72,9 @@ class RunFiles {
   }
 
   void add(const World& world) {
+    if (recording_ && keeps_impulses_) {
+      recording_->add_impulses(world.impulses());
+    }
     if (recording_) {
       recording_->add_step(world.time(), world.segments(), world.events());
     }
@@ -87,6 +92,7 @@ class RunFiles {
 
  private:
   std::optional<RecordingWriter> recording_;
+  bool keeps_impulses_ = false;
   std::optional<OutputFile> events_;
 };
 
@@ -183,6 +189,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
   command->add_option("--record", arguments.record, "Write a recording, OUT.fcr")->type_name("FILE");
+  command->add_flag("--record-impulses", arguments.record_impulses,
+                    "Have the recording hold every impulse, for verify to check lasting contact, too");
   command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv")->type_name("FILE");
   command->add_option("--summary", arguments.summary, "Write the summary as JSON to a file, or to standard output: -")
       ->type_name("FILE|-");

@@ -26,9 +26,9 @@ void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
   }
 }
 
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
+void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders) {
   for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
-    for (const RepairRow& row : rows) {
+    for (RepairRow& row : rows) {
       const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
       if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
         continue;
@@ -37,6 +37,7 @@ void stop_approach(std::span<const RepairRow> rows, std::span<Responder> respond
       const double missing = std::min(0.0, row.least_speed) - speed;
       if (missing > 0.0) {
         apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
+        row.stopping_impulse += missing / compliance;
       }
     }
   }

@@ -11,7 +11,8 @@ namespace firstcontact {
 /// One bound on the relative normal speed of a pair, on the motions the solver proposed: normal speed >= `least_speed`.
 struct RepairRow {
   ContactPoint point;
-  double least_speed = 0.0;  // m/s
+  double least_speed = 0.0;       // m/s
+  double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
 };
 
 /// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
@@ -20,6 +21,6 @@ void repair(std::span<RepairRow> rows, std::span<Responder> movers);
 
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
 /// made. A row that lifts only stops the approach.
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders);
+void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders);
 
 }  // namespace firstcontact
