@@ -236,6 +236,7 @@ void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const V
   }
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);
+  note_own_velocity(world, index, cluster.time);
 }
 
 }  // namespace

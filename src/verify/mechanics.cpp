@@ -32,8 +32,8 @@ std::string metres(double value) { return shortest_text(value) + " m"; }
 
 }  // namespace
 
-Mechanics::Mechanics(const RecordingHeader& header)
-    : header_(header), is_gone_(header.bodies.size(), false), owed_fall_(header.bodies.size(), 0.0) {}
+Mechanics::Mechanics(const RecordingHeader& header, const Laws& laws)
+    : header_(header), laws_(laws), is_gone_(header.bodies.size(), false), owed_fall_(header.bodies.size(), 0.0) {}
 
 void Mechanics::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
@@ -116,7 +116,7 @@ void Mechanics::check_segment(const MotionSegment& segment) {
     add(FindingKind::free_flight, segment.start_time, segment.body, length_of(segment.linear_acceleration),
         "a kinematic body accelerates");
   }
-  const Vec3 off = segment.linear_acceleration - header_.gravity;
+  const Vec3 off = segment.linear_acceleration - laws_.fall(segment.body);
   if (type == BodyType::dynamic && accelerates && off != Vec3(0.0)) {
     add(FindingKind::free_flight, segment.start_time, segment.body, length_of(off),
         "it falls otherwise than the loads on it say, by " + shortest_text(length_of(off)) + " m/s^2");
@@ -171,7 +171,7 @@ void Mechanics::check_velocity(const Change& change) {
   const BodyState before = state_before(change);
   const BodyState after = state_after(change);
   Vec3 kick = after.velocity - before.velocity;
-  const Vec3& gravity = header_.gravity;
+  const Vec3& gravity = laws_.fall(change.body);
   const double squares = glm::dot(gravity, gravity);
   if (squares > 0.0 && change.before.linear_acceleration == Vec3(0.0)) {
     double& owed = owed_fall_[change.body];

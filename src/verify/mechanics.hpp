@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "verify/laws.hpp"
 #include "verify/step_motion.hpp"
 
 namespace firstcontact::verify {
@@ -36,7 +37,7 @@ struct BodyState {
 
 class Mechanics {
  public:
-  explicit Mechanics(const RecordingHeader& header);
+  Mechanics(const RecordingHeader& header, const Laws& laws);
 
   /// Looks at a step. `motion` is of `step`. What is wrong is added to `findings`.
   void take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings);
@@ -91,6 +92,7 @@ class Mechanics {
   void add(FindingKind kind, double time, std::uint32_t body, double measure, const std::string& what);
 
   const RecordingHeader& header_;
+  const Laws& laws_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> touching_;
   std::vector<bool> is_gone_;
   std::vector<double> owed_fall_;             // s, by body: how long it has been held up and not made up for

@@ -8,6 +8,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "scene/text.hpp"
+#include "verify/ledger.hpp"
 #include "verify/pair_proof.hpp"
 #include "verify/soundness.hpp"
 #include "verify/step_motion.hpp"
@@ -25,7 +26,8 @@ struct BrokenPair {
 
 class Verification {
  public:
-  explicit Verification(const RecordingHeader& header) : header_(header), motions_(header), mechanics_(header) {
+  explicit Verification(const RecordingHeader& header)
+      : header_(header), laws_(header), motions_(header), mechanics_(header, laws_), ledger_(header, laws_) {
     for (const RecordedCollider& collider : header.colliders) {
       shapes_.push_back(body_shape(collider));
       report_.shapes += collider.shapes.size();
@@ -38,6 +40,9 @@ class Verification {
     const StepMotion motion = motions_.next(step, report_.findings);
     prove_gaps(motion);
     mechanics_.take(motion, step, report_.findings);
+    if (step.impulses && laws_.are_known()) {
+      ledger_.take(motion, step, report_.findings);
+    }
     report_.segments += step.segments.size();
     report_.events += step.events.size();
     ++report_.steps;
@@ -47,6 +52,7 @@ class Verification {
   VerifyReport finish(RecordingEnding ending) {
     report_.ending = ending;
     report_.mechanics = mechanics_.counts();
+    report_.ledger = ledger_.counts();
     for (const auto& [pair, broken] : broken_) {
       add_finding(pair, broken);
     }
@@ -61,14 +67,6 @@ class Verification {
   [[nodiscard]] const std::string& name(std::uint32_t body) const { return header_.bodies[body].name; }
   [[nodiscard]] const BodyShape& shape(std::uint32_t body) const { return shapes_[header_.bodies[body].collider]; }
 
-  [[nodiscard]] bool may_meet(const BodyPair& pair) const {
-    const RecordedBody& a = header_.bodies[pair.a];
-    const RecordedBody& b = header_.bodies[pair.b];
-    const bool someone_gives_way = a.type == BodyType::dynamic || b.type == BodyType::dynamic;
-    const bool is_one_group = a.group && b.group && *a.group == *b.group;
-    return someone_gives_way && !is_one_group;
-  }
-
   [[nodiscard]] std::vector<BodyPair> candidates(const StepMotion& motion) const {
     SweptBoxes boxes(motion.timelines.size());
     oneapi::tbb::parallel_for(std::size_t{0}, boxes.size(), [&](std::size_t body) {
@@ -78,7 +76,7 @@ class Verification {
       }
     });
     std::vector<BodyPair> pairs = near_pairs(boxes);
-    std::erase_if(pairs, [&](const BodyPair& pair) { return !may_meet(pair); });
+    std::erase_if(pairs, [&](const BodyPair& pair) { return !laws_.may_meet(pair.a, pair.b); });
     return pairs;
   }
 
@@ -126,8 +124,10 @@ class Verification {
   }
 
   const RecordingHeader& header_;
+  Laws laws_;
   StepMotions motions_;
   Mechanics mechanics_;
+  Ledger ledger_;
   std::vector<BodyShape> shapes_;  // by collider
   std::map<PairKey, PairMemory> memories_;
   std::map<PairKey, BrokenPair> broken_;

@@ -9,6 +9,7 @@
 
 #include "scene/recording.hpp"
 #include "verify/finding.hpp"
+#include "verify/ledger.hpp"
 #include "verify/mechanics.hpp"
 
 namespace firstcontact::verify {
@@ -33,6 +34,7 @@ struct VerifyReport {
   int deepest = 0;                    // halvings of a span, at most
   std::optional<LeastGap> least_gap;  // none: no boxes ever met
   MechanicsCounts mechanics;
+  LedgerCounts ledger;            // of recordings that hold all impulses
   std::vector<Finding> findings;  // by time; empty: the recording is proved
 };
 
