@@ -67,7 +67,11 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
       // What the gap was at the start, seen from the instant of the violation.
       const double speed = glm::dot(point.normal, relative_velocity(point, repair_data.movers));
       const double at_start = point.separation - speed * (time - begin);
-      repair_data.rows.push_back({point, least_speed(pair, at_start, duration)});
+      const auto moved = [&](BodyIndex body, std::uint32_t slot) {
+        return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
+      };
+      repair_data.rows.push_back(
+          {point, least_speed(pair, at_start, duration), moved(pair.a, slot_a), moved(pair.b, slot_b)});
     }
   }
 }
@@ -146,6 +150,8 @@ void note_stops(WorldState& world, const Driven& driven, const Repair& repair_da
   std::vector<ContactPoint> points;
   for (const RepairRow& row : repair_data.rows) {
     ContactPoint point = row.point;
+    point.arm_a += row.moved_a;
+    point.arm_b += row.moved_b;
     point.normal_impulse = row.stopping_impulse;
     point.friction_impulse = Vec3(0.0);
     point.turning_impulse = Vec3(0.0);
