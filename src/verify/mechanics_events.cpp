@@ -185,6 +185,11 @@ void Mechanics::check_impulse(const Event& event, const Vec3& impulse, double si
   if (!(along >= -allowed)) {
     note(FindingKind::friction_cone, along, "the impulse pulls by " + shortest_text(-along) + " N s");
   }
+  const double limit = laws_.are_known() ? laws_.friction(event.a, event.b) * std::max(0.0, along) : across;
+  if (!(across <= limit + allowed)) {
+    note(FindingKind::friction_cone, across - limit,
+         "friction of " + shortest_text(across) + " N s, expected at most " + shortest_text(limit));
+  }
   const double off = std::max(std::abs(along - event.normal_impulse), std::abs(across - event.friction_impulse));
   if (!(off <= allowed)) {
     note(FindingKind::momentum, off,

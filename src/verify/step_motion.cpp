@@ -70,16 +70,19 @@ void StepMotions::turn(StepMotion& motion) {
 
 std::vector<MotionSegment> StepMotions::in_order(const RecordedStep& step, std::vector<Finding>& findings) const {
   std::vector<MotionSegment> segments = step.segments;
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    const std::string& name = header_.bodies[segments[i].body].name;
-    if (segments[i].start_time < time_ || segments[i].start_time > step.end_time) {
-      findings.push_back({FindingKind::order, segments[i].start_time, name, "", 0.0,
+  const MotionSegment* last = nullptr;  // the last one that stands where it may
+  for (MotionSegment& segment : segments) {
+    const std::string& name = header_.bodies[segment.body].name;
+    if (segment.start_time < time_ || segment.start_time > step.end_time) {
+      findings.push_back({FindingKind::order, segment.start_time, name, "", 0.0,
                           "a segment begins outside its step, which goes from " + shortest_text(time_) + " s to " +
                               shortest_text(step.end_time) + " s"});
-      segments[i].start_time = std::clamp(segments[i].start_time, time_, step.end_time);
-    } else if (i > 0 && comes_before(segments[i], segments[i - 1])) {
-      findings.push_back({FindingKind::order, segments[i].start_time, name, header_.bodies[segments[i - 1].body].name,
-                          0.0, "a segment stands behind one that begins later, expected them by start time and body"});
+      segment.start_time = std::clamp(segment.start_time, time_, step.end_time);
+    } else if (last != nullptr && comes_before(segment, *last)) {
+      findings.push_back({FindingKind::order, segment.start_time, name, header_.bodies[last->body].name, 0.0,
+                          "a segment stands behind one that begins later, expected them by start time and body"});
+    } else {
+      last = &segment;
     }
   }
   std::stable_sort(segments.begin(), segments.end(), comes_before);

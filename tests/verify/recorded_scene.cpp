@@ -19,13 +19,17 @@ T value_of(Result<T> result) {
 }
 
 WholeRecording recording_of(Result<Scene> read, double duration) {
-  const Scene scene = value_of(load_geometry(value_of(std::move(read))));
+  Scene scene = value_of(load_geometry(value_of(std::move(read))));
+  scene.world.keeps_impulses = true;
   World world = value_of(make_world(scene));
   WholeRecording recording;
   recording.header = recording_header(world, scene);
   const double length = duration > 0.0 ? duration : scene.duration;
   static_cast<void>(run_world(world, step_count(length, scene.world.time_step), [&](const World& now) {
-    recording.steps.push_back({now.time(), {now.segments().begin(), now.segments().end()}, {now.events().begin(), now.events().end()}});
+    recording.steps.push_back({now.time(),
+                               {now.segments().begin(), now.segments().end()},
+                               {now.events().begin(), now.events().end()},
+                               now.impulses()});
     return RunDecision::go_on;
   }));
   return recording;
@@ -46,6 +50,9 @@ VerifyReport report_of(const WholeRecording& recording, int threads) {
   const auto file = folder.path("recording.fcr");
   RecordingWriter writer = value_of(RecordingWriter::create(file, recording.header));
   for (const RecordedStep& step : recording.steps) {
+    if (step.impulses) {
+      writer.add_impulses(*step.impulses);
+    }
     writer.add_step(step.end_time, step.segments, step.events);
   }
   EXPECT_FALSE(writer.finish(RecordingEnding::complete, 0).has_value());
