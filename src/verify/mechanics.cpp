@@ -65,6 +65,7 @@ Mechanics::Changes Mechanics::changes_of(const StepMotion& motion, const Recorde
                 junction.time == 0.0, false};
     }
     change.after = junction.after;
+    change.is_step_begin = junction.time == motion.begin;
   }
   for (const Event& event : step.events) {
     for (const std::uint32_t body : {event.a, event.b}) {
@@ -168,8 +169,12 @@ void Mechanics::check_velocity(const Change& change) {
     return;
   }
   ++counts_.free_junctions;
-  const BodyState before = state_before(change);
+  BodyState before = state_before(change);
   const BodyState after = state_after(change);
+  if (change.is_step_begin) {
+    before.velocity *= laws_.linear_keep();
+    before.spin_momentum *= laws_.angular_keep();
+  }
   Vec3 kick = after.velocity - before.velocity;
   const Vec3& gravity = laws_.fall(change.body);
   const double squares = glm::dot(gravity, gravity);
@@ -185,13 +190,24 @@ void Mechanics::check_velocity(const Change& change) {
     add(FindingKind::momentum, change.time, change.body, length_of(kick),
         "its velocity changes by " + shortest_text(length_of(kick)) + " m/s without a cause");
   }
-  const double twist = length_of(after.spin - before.spin);
+  check_spin(change, before, after);
+}
+
+// A torque of the scene acts in kicks, no longer than a step each.
+void Mechanics::check_spin(const Change& change, const BodyState& before, const BodyState& after) {
+  Vec3 twist = after.spin_momentum - before.spin_momentum;
+  const Vec3 torque = laws_.torque(change.body);
+  const double pull = glm::dot(torque, torque);
+  if (pull > 0.0) {
+    twist -= std::clamp(glm::dot(twist, torque) / pull, 0.0, header_.time_step * (1.0 + 1e-9)) * torque;
+  }
   const double turned = 1.0 + (change.time - change.before.start_time) * length_of(before.spin);
-  const double allowed_twist = velocity_share * turned * (length_of(before.spin) + length_of(after.spin)) + 1e-300;
-  counts_.worst.spin = std::max(counts_.worst.spin, twist / allowed_twist);
-  if (!(twist <= allowed_twist)) {
-    add(FindingKind::momentum, change.time, change.body, twist,
-        "its spin changes by " + shortest_text(twist) + " rad/s without a cause");
+  const double size = length_of(before.spin_momentum) + length_of(after.spin_momentum);
+  const double allowed = velocity_share * turned * size + 1e-300;
+  counts_.worst.spin = std::max(counts_.worst.spin, length_of(twist) / allowed);
+  if (!(length_of(twist) <= allowed)) {
+    add(FindingKind::momentum, change.time, change.body, length_of(twist),
+        "its angular momentum changes by " + shortest_text(length_of(twist)) + " N m s without a cause");
   }
 }
 

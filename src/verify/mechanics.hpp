@@ -53,6 +53,7 @@ class Mechanics {
     Attitude attitude;  // as the segment before has it then
     bool is_at_start = false;
     bool has_impact = false;
+    bool is_step_begin = false;
   };
   struct Cluster {
     double time = 0.0;  // s
@@ -80,6 +81,7 @@ class Mechanics {
   void note_fall(const Change& change);
   void check_place(const Change& change);
   void check_velocity(const Change& change);
+  void check_spin(const Change& change, const BodyState& before, const BodyState& after);
   void check_events(const RecordedStep& step, const Changes& changes);
   void check_touches(const Event& event);
   void check_cluster(const Cluster& cluster, const Changes& changes);
