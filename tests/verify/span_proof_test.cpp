@@ -21,6 +21,33 @@ ProvenGap proven(const MovingBody& a, const MovingBody& b, double end, const Dir
                     b.shape.whole, span_reach(0.0, end), n);
 }
 
+// x87's long double carries 11 bits more than a double: enough to see a support that was rounded the wrong way.
+TEST(Shape, SupportIsNeverBelowTheExactOneAndHardlyAbove) {
+  Random random(20);
+  for (int i = 0; i < 2000; ++i) {
+    RecordedCollider collider{Vec3(0.0), {{0.0, {}, {}}}};
+    for (int k = 0; k < 20; ++k) {
+      collider.shapes[0].vertices.push_back(random.vector(3.0));
+    }
+    const Shape shape = body_shape(collider).whole;
+    const Vec3 n = random.vector(1.0);
+    const Vec3 wide = i % 2 == 0 ? Vec3(0.0) : 1e-9 * (random.vector(1.0) + Vec3(1.0));
+    const IntervalVector direction{
+        {n.x - wide.x, n.x + wide.x}, {n.y - wide.y, n.y + wide.y}, {n.z - wide.z, n.z + wide.z}};
+    long double most = -1e300L;
+    for (int corner = 0; corner < 8; ++corner) {
+      const long double x = (corner & 1) != 0 ? direction.x.high : direction.x.low;
+      const long double y = (corner & 2) != 0 ? direction.y.high : direction.y.low;
+      const long double z = (corner & 4) != 0 ? direction.z.high : direction.z.low;
+      for (const Vec3& v : shape.vertices) {
+        most = std::max(most, x * v.x + y * v.y + z * v.z);
+      }
+    }
+    ASSERT_GE(static_cast<long double>(greatest_along(shape, direction)), most);
+    ASSERT_LT(greatest_along(shape, direction), static_cast<double>(most) + 1e-14 + 2e-8);
+  }
+}
+
 // The heart of the proof, by looking: at no instant is the gap along the direction less than what was proved. And the
 // bound is near what is seen, so that leaving out a term (the turning, the sag, the fall) is seen here.
 TEST(SpanProof, IsNeverAboveTheGapAtAnyInstant) {
