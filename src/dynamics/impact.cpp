@@ -178,6 +178,10 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
     change = sweep_friction(points, trial, moved);
     change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));
   }
+  if (change > friction_precision * reflection.fastest) {
+    // Cut short: the last rebounds may have taken normal impulse from under friction that leaned on it.
+    static_cast<void>(sweep_friction(points, trial, moved));
+  }
   const double share = affordable_share(reflection, trial, points, responders, moved);
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
     ContactPoint& point = points[reflection.points[k]];

@@ -137,6 +137,8 @@ class RecordingReader {
   [[nodiscard]] const std::vector<std::uint32_t>& segment_bytes() const { return segment_bytes_; }
 
   [[nodiscard]] RecordingEnding ending() const { return ending_; }
+  /// How many steps the recording says it has, once its end was read; none when it is cut.
+  [[nodiscard]] std::optional<std::uint64_t> declared_steps() const { return declared_steps_; }
   /// Where the file ends when it is cut: what comes after the last whole step begins here.
   [[nodiscard]] std::uint64_t good_bytes() const { return position_; }
   [[nodiscard]] std::uint64_t file_bytes() const { return size_; }
@@ -163,6 +165,7 @@ class RecordingReader {
   std::vector<std::uint32_t> segment_bytes_;
   double end_time_ = 0.0;  // of the last step given
   RecordingEnding ending_ = RecordingEnding::cut;
+  std::optional<std::uint64_t> declared_steps_;
   bool is_finished_ = false;
 };
 

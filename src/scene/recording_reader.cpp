@@ -283,6 +283,7 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
     is_finished_ = !chunk.value() || chunk.value()->type == format::end_chunk;
     if (is_finished_ && chunk.value()) {
       ending_ = ending_of(chunk.value()->content);
+      declared_steps_ = ByteReader(chunk.value()->content).u64();
     }
   }
   return std::optional<RecordedStep>();

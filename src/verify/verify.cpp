@@ -17,6 +17,10 @@
 namespace firstcontact::verify {
 namespace {
 
+// Of a body's radius: what comes nearer than this is looked at, though its box may not be met, so that the least gap of
+// a run is known.
+constexpr double near_share = 1e-3;
+
 /// A pair that was not proved apart: from when on, how deep at most.
 struct BrokenPair {
   PairFailure first;
@@ -49,8 +53,14 @@ class Verification {
     report_.end_time = step.end_time;
   }
 
-  VerifyReport finish(RecordingEnding ending) {
-    report_.ending = ending;
+  VerifyReport finish(const RecordingReader& reader) {
+    report_.ending = reader.ending();
+    const std::uint64_t declared = reader.declared_steps().value_or(report_.steps);
+    if (declared != report_.steps) {
+      report_.findings.push_back(
+          {FindingKind::ending, report_.end_time, "", "", 0.0,
+           "found " + std::to_string(report_.steps) + " steps, the recording says it has " + std::to_string(declared)});
+    }
     report_.mechanics = mechanics_.counts();
     report_.ledger = ledger_.counts();
     for (const auto& [pair, broken] : broken_) {
@@ -71,7 +81,10 @@ class Verification {
     SweptBoxes boxes(motion.timelines.size());
     oneapi::tbb::parallel_for(std::size_t{0}, boxes.size(), [&](std::size_t body) {
       for (const Leg& leg : motion.timelines[body]) {
-        const Box box = swept_box(leg, shape(static_cast<std::uint32_t>(body)).whole);
+        Box box = swept_box(leg, shape(static_cast<std::uint32_t>(body)).whole);
+        const bool gives_way = header_.bodies[body].type == BodyType::dynamic;
+        const Vec3 margin(gives_way ? near_share * shape(static_cast<std::uint32_t>(body)).whole.radius : 0.0);
+        box = {box.low - margin, box.high + margin};
         boxes[body] = boxes[body] ? merged(*boxes[body], box) : box;
       }
     });
@@ -145,7 +158,7 @@ Result<VerifyReport> verify_steps(RecordingReader& reader, const std::string& fi
       return step.error();
     }
     if (!step.value()) {
-      return verification.finish(reader.ending());
+      return verification.finish(reader);
     }
     if (auto error = find_unsound(*step.value(), file, reader.step_byte())) {
       return *std::move(error);

@@ -32,7 +32,7 @@ struct VerifyReport {
   std::uint64_t pair_steps = 0;       // pairs of bodies whose boxes met in a step, summed over steps
   std::uint64_t intervals = 0;        // spans of time proved, summed over pairs
   int deepest = 0;                    // halvings of a span, at most
-  std::optional<LeastGap> least_gap;  // none: no boxes ever met
+  std::optional<LeastGap> least_gap;  // none: nobody came within a thousandth of its radius
   MechanicsCounts mechanics;
   LedgerCounts ledger;            // of recordings that hold all impulses
   std::vector<Finding> findings;  // by time; empty: the recording is proved

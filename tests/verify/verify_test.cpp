@@ -143,6 +143,26 @@ TEST(Verify, OfACutRecordingLooksAtWhatThereIsAndSaysSo) {
   EXPECT_LT(report.value().end_time, 0.5);
 }
 
+// Whole chunks can go without a checksum noticing: the end knows how many there were.
+TEST(Verify, MissesAStepThatWasCutOut) {
+  const ScratchFolder folder;
+  std::string content = written_recording(folder);
+  std::size_t at = 12;  // behind magic and version
+  for (int steps = 0; steps < 5;) {
+    const std::size_t length = 12 + ByteReader(std::string_view(content).substr(at + 4)).u32();
+    steps += content.compare(at, 4, "STEP") == 0 ? 1 : 0;
+    if (steps == 5) {
+      content.erase(at, length);
+    } else {
+      at += length;
+    }
+  }
+  const auto report = verify_recording(folder.file("short.fcr", content), {});
+  ASSERT_TRUE(report) << report.error().message;
+  const Finding* const finding = testing::first_of(report.value(), FindingKind::ending);
+  ASSERT_NE(finding, nullptr) << lines_of(report.value());
+}
+
 // What arithmetic could not bear is an error of the data, with its place, and never a proof.
 TEST(Verify, RefusesSenselessNumbers) {
   const auto refusal = [](const auto& damage) {
