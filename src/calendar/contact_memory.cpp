@@ -2,6 +2,7 @@
 // crowd once in a step.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -62,22 +63,54 @@ PairContact moved_contact(const MeasuredContact& measured, const Pose& pose_a, c
   return contact;
 }
 
-void remember(PairRecord& pair, const PairContact& contact, const Pose& pose_a, const Pose& pose_b, double time,
-              double margin) {
+double least_gap(const std::vector<Nearness>& nearness) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Nearness& one : nearness) {
+    least = std::min(least, one.gap);
+  }
+  return least;
+}
+
+void remember(WorldState& world, PairRecord& pair, const PairContact& contact, double time, double margin) {
   MeasuredContact& measured = pair.measured;
   measured.margin = margin;
   measured.time = time;
-  measured.pose_a = pose_a;
-  measured.pose_b = pose_b;
+  measured.pose_a = state_of(world, pair.a, time).pose;
+  measured.pose_b = state_of(world, pair.b, time).pose;
   measured.nearness = contact.nearness;
   measured.points = contact.points;
   for (ContactPoint& point : measured.points) {
-    point.arm_a = rotate_inverse(pose_a.orientation, point.arm_a);
-    point.arm_b = rotate_inverse(pose_b.orientation, point.arm_b);
+    point.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);
+    point.arm_b = rotate_inverse(measured.pose_b.orientation, point.arm_b);
   }
+  const double gap = least_gap(measured.nearness);
+  pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;
 }
 
 }  // namespace
+
+void count_ways(WorldState& world, double time) {
+  world.ways_time = time;
+  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+    const RigidBody& body = world.bodies[index];
+    if (is_fixed(body)) {
+      continue;
+    }
+    const Pose& pose = state_of(world, index, time).pose;
+    Way& way = world.ways[index];
+    if (way.is_begun) {
+      way.length += std::sqrt(squared_length(pose.position - way.pose.position)) +
+                    turned(way.pose.orientation, pose.orientation, body.collider->radius);
+    }
+    way.pose = pose;
+    way.is_begun = true;
+  }
+}
+
+std::optional<double> gap_left(const WorldState& world, const PairRecord& pair) {
+  const double left = pair.ways_to_meet - (world.ways[pair.a].length + world.ways[pair.b].length);
+  return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
+}
 
 Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a, const Pose& pose_b,
                   double radius_b) {
@@ -89,14 +122,17 @@ Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double ra
 
 PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   PairRecord& pair = world.pairs[index];
-  const Pose pose_a = state_of(world, pair.a, time).pose;
-  const Pose pose_b = state_of(world, pair.b, time).pose;
   PairContact contact;
+  contact.pair = index;
+  if (gap_left(world, pair).value_or(0.0) > margin) {
+    return contact;
+  }
+  const Pose& pose_a = state_of(world, pair.a, time).pose;
+  const Pose& pose_b = state_of(world, pair.b, time).pose;
   if (margin <= pair.measured.margin) {
     const Drift drift = drift_since(pair.measured, pose_a, world.bodies[pair.a].collider->radius, pose_b,
                                     world.bodies[pair.b].collider->radius);
     if (is_out_of_reach(pair.measured, drift, margin)) {
-      contact.pair = index;
       return contact;
     }
     if (std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair)) {
@@ -108,7 +144,7 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
     }
   }
   const double reach = measured_reach * margin;
-  remember(pair, pair_contact(world, index, time, reach), pose_a, pose_b, time, reach);
+  remember(world, pair, pair_contact(world, index, time, reach), time, reach);
   contact = moved_contact(pair.measured, pose_a, pose_b, margin);
   contact.pair = index;
   return contact;

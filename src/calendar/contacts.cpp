@@ -36,9 +36,19 @@ const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   KnownState& known = world.known_states[body];
   const std::uint32_t version = world.bodies[body].version;
   if (known.time != time || known.version != version) {
-    known = {time, version, state_at(world.bodies[body], time)};
+    known = {time, version, state_at(world.bodies[body], time), {}, false};
   }
   return known.state;
+}
+
+const Aabb& box_of(WorldState& world, BodyIndex body, double time) {
+  const Pose pose = state_of(world, body, time).pose;
+  KnownState& known = world.known_states[body];
+  if (!known.boxed) {
+    known.box = box_at(pose, world.bodies[body].collider->half_extents);
+    known.boxed = true;
+  }
+  return known.box;
 }
 
 namespace {
@@ -84,9 +94,10 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
 
 bool may_meet(WorldState& world, const PairRecord& pair, double time) {
   const double margin = tolerances::activation_gap * pair.skin + reach_of(world, pair, time);
-  const Aabb box_a = box_at(state_of(world, pair.a, time).pose, world.bodies[pair.a].collider->half_extents);
-  const Aabb box_b = box_at(state_of(world, pair.b, time).pose, world.bodies[pair.b].collider->half_extents);
-  return overlaps(grown(box_a, margin), box_b);
+  if (gap_left(world, pair).value_or(0.0) > margin) {
+    return false;
+  }
+  return overlaps(grown(box_of(world, pair.a, time), margin), box_of(world, pair.b, time));
 }
 
 // A crowd is many bodies that touch, or may within the substep.

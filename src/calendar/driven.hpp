@@ -7,6 +7,7 @@
 
 #include "calendar/world_state.hpp"
 #include "dynamics/contact_solver.hpp"
+#include "dynamics/motion_repair.hpp"
 
 namespace firstcontact {
 

@@ -33,8 +33,9 @@ bool lasts_the_step(const RigidBody& body) {
   return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.type == BodyType::kinematic;
 }
 
+// A body that waits keeps its segment for substeps on end, but what is said of it holds for one.
 bool is_known(const WorldState& world, const PairRecord& pair) {
-  return pair.predicted && pair.predicted_a == world.bodies[pair.a].version &&
+  return pair.predicted_until >= world.substep_end && pair.predicted_a == world.bodies[pair.a].version &&
          pair.predicted_b == world.bodies[pair.b].version;
 }
 
@@ -54,8 +55,8 @@ bool starts_then(const RigidBody& body, double time) {
   return is_plain_screw(body.segment) && (body.segment.start_time == time || is_fixed(body));
 }
 
-// The first rung of the certificate: gaps once measured, less what the bodies' motions past each other have used up
-// since and can use up yet. No vertex is touched; at rest it is enough for most pairs.
+// The second rung: gaps once measured, less what the bodies' motions past each other have used up since and can use up
+// yet. No vertex is touched; at rest it is enough for most pairs.
 std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
   const MeasuredContact& measured = pair.measured;
   if (measured.margin < 0.0 || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
@@ -72,22 +73,60 @@ std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
   return kept > query.target ? std::optional(kept) : std::nullopt;
 }
 
-PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
-  const RigidBody& a = world.bodies[pair.a];
-  const RigidBody& b = world.bodies[pair.b];
+PairQuery query_of(const WorldState& world, const PairRecord& pair) {
   PairQuery query;
-  query.a = &a;
-  query.b = &b;
-  query.begin = std::max(a.segment.start_time, b.segment.start_time);
-  query.end = lasts_the_step(a) && lasts_the_step(b) ? world.step_end : world.substep_end;
+  query.a = &world.bodies[pair.a];
+  query.b = &world.bodies[pair.b];
+  query.begin = std::max(query.a->segment.start_time, query.b->segment.start_time);
+  query.end = lasts_the_step(*query.a) && lasts_the_step(*query.b) ? world.step_end : world.substep_end;
   query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
-  pair.predicted = true;
-  pair.predicted_a = a.version;
-  pair.predicted_b = b.version;
+  return query;
+}
+
+void mark_asked(const WorldState& world, PairRecord& pair, double until) {
+  pair.predicted_until = until;
+  pair.predicted_a = world.bodies[pair.a].version;
+  pair.predicted_b = world.bodies[pair.b].version;
+}
+
+// m/s: how fast any point of the body moves, at most.
+double fastest_point(const RigidBody& body) {
+  return std::sqrt(squared_length(body.segment.linear_velocity)) +
+         body.collider->radius * std::sqrt(squared_length(body.segment.angular_velocity));
+}
+
+// The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.
+std::optional<double> gap_kept_by_ways(const WorldState& world, const PairRecord& pair, const PairQuery& query) {
+  const std::optional<double> left = gap_left(world, pair);
+  if (!left || *left <= query.target || query.begin != world.ways_time || !starts_then(*query.a, query.begin) ||
+      !starts_then(*query.b, query.begin)) {
+    return std::nullopt;
+  }
+  const double kept = *left - (fastest_point(*query.a) + fastest_point(*query.b)) * (query.end - query.begin);
+  return kept > query.target ? std::optional(kept) : std::nullopt;
+}
+
+PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
+  const PairQuery query = query_of(world, pair);
+  mark_asked(world, pair, query.end);
   if (const std::optional<double> kept = gap_kept(pair, query)) {
     return {std::nullopt, *kept, true, 0};
   }
   return first_contact(query, pair.caches);
+}
+
+// True when the pair need not be asked: it was, or lies too far apart for what its bodies do.
+bool is_settled(WorldState& world, PairRecord& pair) {
+  if (pair.overlapping || is_known(world, pair)) {
+    return true;
+  }
+  const PairQuery query = query_of(world, pair);
+  const std::optional<double> kept = gap_kept_by_ways(world, pair, query);
+  if (kept) {
+    mark_asked(world, pair, query.end);
+    note_gap(world, *kept);
+  }
+  return kept.has_value();
 }
 
 // A kinematic body that waits is met like a wall.
@@ -140,7 +179,7 @@ void note_gap(WorldState& world, double gap) {
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
   for (const std::uint32_t index : pairs) {
-    if (!world.pairs[index].overlapping && !is_known(world, world.pairs[index])) {
+    if (!is_settled(world, world.pairs[index])) {
       predictions.push_back({index, {}});
     }
   }

@@ -26,6 +26,7 @@ struct Cluster {
   std::vector<std::uint32_t> pairs;      // pairs whose points are in
   std::vector<std::size_t> first_point;  // of each pair
   double tolerance = 0.0;                // m/s
+  bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
 };
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
@@ -124,6 +125,9 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }
+  const bool is_first = cluster.pairs.size() == 1;
+  const bool is_slow = fastest < pair.resting_speed;
+  cluster.is_trapped = is_first ? is_slow && contact.nearest < tolerances::trapped_gap * pair.skin : cluster.is_trapped;
   const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
     cluster.points[i].restitution = response.restitution;
@@ -247,7 +251,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
-    if (!resolve(world, cluster) && has_mover(world, cluster)) {
+    if (cluster.is_trapped || (!resolve(world, cluster) && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
     }

@@ -207,6 +207,16 @@ bool is_hard_for_sweeps(const WorldState& world, const Cutout& cutout, int heigh
   return height >= tolerances::fewest_levels_for_direct || (height > 1 && is_uneven);
 }
 
+// What approaches fast makes contacts come and go, for which Newton's method takes many steps, and for nothing: sweeps
+// do where nothing has to stand still.
+bool is_quiet(const Cutout& cutout, double duration) {
+  return std::all_of(cutout.points.begin(), cutout.points.end(), [&](const ContactPoint& point) {
+    const double room = std::max(0.0, point.separation - point.rest_gap);
+    const double approach = -glm::dot(point.normal, relative_velocity(point, cutout.driven.responders));
+    return approach - room / duration < tolerances::quiet_approach;
+  });
+}
+
 // Directly where the factor is cheap; false where it is not, or Newton's method fails.
 bool solve_directly(const WorldState& world, Cutout& cutout, int height, double duration) {
   const auto plan = plan_direct_solve(cutout.points, cutout.driven.responders);
@@ -238,7 +248,8 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
   const std::vector<Responder> before = driven.responders;
   const int height = height_of(cutout);
-  if (!is_hard_for_sweeps(world, cutout, height) || !solve_directly(world, cutout, height, duration)) {
+  if (!is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
+      !solve_directly(world, cutout, height, duration)) {
     cutout.soft_height = height;
     cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;
   }

@@ -11,21 +11,34 @@ namespace {
 
 bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
 
+bool are_held(const WorldState& world, const PairRecord& pair) {
+  return is_held(world.bodies[pair.a]) && is_held(world.bodies[pair.b]);
+}
+
 // Pairs of which no body flies freely: their motions are all known for the substep and can be repaired as a whole.
-std::vector<std::uint32_t> held_pairs(const WorldState& world, const std::vector<BodyIndex>& bodies) {
+std::vector<std::uint32_t> held_pairs(const WorldState& world) {
   std::vector<std::uint32_t> pairs;
-  for (const BodyIndex index : bodies) {
-    if (!world.bodies[index].is_dynamic()) {
-      continue;
-    }
-    for (const std::uint32_t pair : world.pairs_of[index]) {
-      if (is_held(world.bodies[world.pairs[pair].a]) && is_held(world.bodies[world.pairs[pair].b])) {
-        pairs.push_back(pair);
-      }
+  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    if (are_held(world, world.pairs[i])) {
+      pairs.push_back(i);
     }
   }
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+// Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
+std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
+  std::vector<bool> is_done(world.bodies.size(), false);
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex index : changed) {
+    for (const std::uint32_t i : world.pairs_of[index]) {
+      const PairRecord& pair = world.pairs[i];
+      if (!is_done[pair.a == index ? pair.b : pair.a] && are_held(world, pair)) {
+        pairs.push_back(i);
+      }
+    }
+    is_done[index] = true;
+  }
   return pairs;
 }
 
@@ -95,7 +108,7 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
       violations.impacts.push_back(prediction);
     } else {
       pair.active = true;
-      pair.predicted = false;
+      pair.predicted_until = -1.0;
       joining.push_back(prediction.pair);
     }
   }
@@ -141,7 +154,7 @@ void keep_repaired(WorldState& world, Driven& driven, const Repair& repair_data)
 // what is left after the rounds goes to the calendar as an impact.
 void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, double begin) {
   Violations violations;
-  add_violations(world, ask(world, held_pairs(world, driven.bodies)), violations);
+  add_violations(world, ask(world, held_pairs(world)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
     for (const Prediction& violation : violations.to_repair) {
       add_rows(world, driven, violation, begin, repair_data);
@@ -153,7 +166,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, d
     }
     drop_stale(world, changed, violations.to_repair);
     drop_stale(world, changed, violations.impacts);
-    add_violations(world, ask(world, held_pairs(world, changed)), violations);
+    add_violations(world, ask(world, held_pairs_of(world, changed)), violations);
   }
   keep_repaired(world, driven, repair_data);
   enter(world, violations.impacts);

@@ -131,6 +131,7 @@ void take_events(WorldState& world) {
 
 void substep(WorldState& world, double begin, double end) {
   world.substep_end = end;
+  count_ways(world, begin);
   release_movers(world, begin);
   drive(world, find_contacts(world, begin), begin);
   predict_all(world);

@@ -115,6 +115,7 @@ void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);
       pair.measured = std::move(old->measured);
+      pair.ways_to_meet = old->ways_to_meet;
     }
   }
   for (PairRecord& pair : before) {

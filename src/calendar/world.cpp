@@ -138,6 +138,7 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.track_boxes.emplace_back();
   world.has_new_bodies = true;
   world.known_states.emplace_back();
+  world.ways.emplace_back();
   world.pairs_of.emplace_back();
   set_segment(world, index, start_state(definition), world.time);
   record_segment(world, index);

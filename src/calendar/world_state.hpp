@@ -6,6 +6,7 @@
 #include <firstcontact/world.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,7 +57,9 @@ struct MeasuredContact {
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.
 struct PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
-  double skin = 0.0;       // m: the scale of all the gaps this pair keeps (tolerances.hpp)
+  /// m: the bodies' ways (WorldState::ways) that would use up the gap last measured; negative when there is none.
+  double ways_to_meet = -1.0;
+  double skin = 0.0;  // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
   double friction = 0.0;
   double rolling_friction = 0.0;   // m
@@ -69,7 +72,7 @@ struct PairRecord {
   int impacts_this_step = 0;
   double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
-  bool predicted = false;                          // in this step
+  double predicted_until = -1.0;                   // s: what it says holds until then
   std::vector<AxisCache> caches;
   MeasuredContact measured;
   std::vector<StoredImpulse> impulses;
@@ -89,6 +92,15 @@ struct KnownState {
   double time = -1.0;
   std::uint32_t version = 0;
   FlowState state;
+  Aabb box;            // m: of the collider there
+  bool boxed = false;  // whether `box` is known
+};
+
+/// An upper bound of how far any point of a body has come since it was added, and its pose when that was last counted.
+struct Way {
+  double length = 0.0;  // m
+  Pose pose;
+  bool is_begun = false;
 };
 
 /// A kinematic body that waits, and how it is to move when it can.
@@ -107,6 +119,8 @@ struct WorldState {
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<WaitingMover> waiting_movers;
   std::vector<KnownState> known_states;  // per body
+  std::vector<Way> ways;                 // per body, until ways_time
+  double ways_time = -1.0;               // s: the start of the present substep
   std::vector<bool> in_crowd;            // per body: in a crowd in the present substep
   EventQueue queue;
   double time = 0.0;         // s: every body is known here between steps
@@ -139,6 +153,13 @@ void keep_in_track(WorldState& world, BodyIndex body);
 
 /// The body's state at `time` >= its segment's start.
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
+/// The world box of the body's collider at `time` >= its segment's start.
+[[nodiscard]] const Aabb& box_of(WorldState& world, BodyIndex body, double time);
+/// Counts the way every body has come until `time`, the start of a substep.
+void count_ways(WorldState& world, double time);
+/// m: what a certified gap between the two bodies, once measured, has left of it at the start of the present substep,
+/// at least; nothing when none was measured.
+[[nodiscard]] std::optional<double> gap_left(const WorldState& world, const PairRecord& pair);
 /// The world box of a collider of these half extents at `pose`.
 [[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.

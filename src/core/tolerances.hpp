@@ -33,6 +33,9 @@ inline constexpr double lasting_drift_in_crowd = 20.0;
 inline constexpr double gap_tolerance = 0.1;
 /// A pair that meets nearer than this has used up its gap and must win some back. [Tunnelling.*: blade and plates]
 inline constexpr double used_up_gap = 0.6;
+/// Two bodies that meet slowly with less than this left, because one rolls over the other too fast for impacts to part
+/// them, stand for the rest of the substep: every further impact would halve what is left. [Population.ComingsAnd...]
+inline constexpr double trapped_gap = 1e-4;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.02;
 
@@ -76,7 +79,7 @@ inline constexpr int substeps_with_contact = 8;
 /// Bodies on top of each other that these substeps hold; twice as many need twice the substeps.
 inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
-inline constexpr int solver_iterations = 2;
+inline constexpr int solver_iterations = 8;
 inline constexpr int relax_iterations = 1;
 /// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of
 /// the fastest approach, or so many sweeps are done. [Slopes.*, Landing.*, scenes/issues/lands_flat.json]
@@ -88,6 +91,10 @@ inline constexpr int fewest_in_crowd = 8;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;
+/// Of the impulse that a contact held in the last substep: the spring gives way to the rest alone. At 0 a heap sags, by
+/// its load times the substep squared, through its gaps, and has to be repaired for ever; at 1 what is squeezed between
+/// walls would be pressed harder and harder.
+inline constexpr double remembered_share = 0.95;
 
 // --- the direct solver (Castro et al. 2021, 'SAP'; resting.md section 1)
 // ----------------------------------------------
@@ -96,6 +103,8 @@ inline constexpr double contact_damping_ratio = 10.0;
 /// the lightest.
 inline constexpr int fewest_levels_for_direct = 3;
 inline constexpr double mass_ratio_for_direct = 10.0;
+/// m/s: only where no point has to be stopped from a faster approach.
+inline constexpr double quiet_approach = 0.1;
 /// Multiplications of one factorization, per body: more is too slow, and left to the soft solver; but high piles, which
 /// that solver holds badly, may cost more.
 inline constexpr double direct_work_per_body = 4e3;

@@ -7,6 +7,7 @@
 
 #include "core/tolerances.hpp"
 #include "dynamics/shared_push.hpp"
+#include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
 
@@ -26,220 +27,278 @@ Softness contact_softness(double duration) {
   return {omega / a1, a2 * a3, a3};
 }
 
-enum class Pass : std::uint8_t { with_push, relax };
-
-struct PreparedPoint {
-  double normal_mass = 0.0;    // kg
-  double friction_mass = 0.0;  // kg: never more than either tangent's
-  double lift_gap = 0.0;       // m: what is nearer is lifted to this
+/// What a point's normal impulse aims at in one pass: impulse -= mass (speed + bias) + leak (impulse - kept).
+struct NormalTarget {
+  double bias = 0.0;  // m/s
+  double mass = 0.0;  // kg
+  double leak = 0.0;
+  double kept = 0.0;  // N s
 };
+
+/// A point made ready for the sweeps, along its normal and two tangents (unit, at right angles to each other).
+struct Row {
+  std::uint32_t a = 0, b = 0;
+  bool turns = false;  // has rolling or spinning friction
+  Vec3 normal, first, second;
+  Vec3 arm_a, arm_b;                               // m
+  double belt_first = 0.0, belt_second = 0.0;      // m/s
+  double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
+  double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
+  double compliance = 0.0;                                       // 1/kg: of the normal speed
+  double sliding_compliance = 0.0;                               // 1/kg: of either tangent's speed, or more
+  double sliding_mass = 0.0;                                     // kg: never more than in any direction
+  double friction = 0.0;
+  NormalTarget push, relax;
+  double normal_impulse = 0.0, first_impulse = 0.0, second_impulse = 0.0;  // N s
+};
+
+/// Speeds of b's surface at the point against a's, or impulses on b, along the row's axes.
+struct AlongAxes {
+  double normal = 0.0, first = 0.0, second = 0.0;
+};
+
+Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
+  return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
+}
 
 // Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
 // the gap is touched by nothing, and keeps what gap it has.
-double lift_gap_of(const ContactPoint& point) {
+bool is_lifted(const ContactPoint& point) {
   const double least = point.rest_gap * (tolerances::floor_gap / tolerances::rest_gap);
-  const bool is_lifted = point.normal_impulse > 0.0 || point.separation < least;
-  return is_lifted ? point.lift_gap : std::min(point.separation, point.lift_gap);
+  return point.normal_impulse > 0.0 || point.separation < least;
 }
 
-std::vector<PreparedPoint> prepare(std::span<const ContactPoint> points, std::span<const Responder> responders) {
-  std::vector<PreparedPoint> prepared;
-  prepared.reserve(points.size());
-  for (const ContactPoint& point : points) {
-    const Vec3 tangent = any_perpendicular(point.normal);
-    const double along = inverse_effective_mass(point, point.normal, responders);
-    const double across = inverse_effective_mass(point, tangent, responders) +
-                          inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
-    prepared.push_back({along > 0.0 ? 1.0 / along : 0.0, across > 0.0 ? 1.0 / across : 0.0, lift_gap_of(point)});
-  }
-  return prepared;
-}
-
-// N s: by how much it changed the impulse.
-double solve_friction(ContactPoint& point, const PreparedPoint& prepared, std::span<Responder> responders) {
-  const Vec3 velocity = relative_velocity(point, responders);
-  const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
-  Vec3 next = point.friction_impulse - prepared.friction_mass * sliding;
-  const double limit = point.friction * point.normal_impulse;
-  const double size = std::sqrt(squared_length(next));
-  if (size > limit) {
-    next *= limit / size;  // the cone's section is a disc, not a box
-  }
-  const Vec3 change = next - point.friction_impulse;
-  apply_impulse(point, change, responders);
-  point.friction_impulse = next;
-  return std::sqrt(squared_length(change));
-}
-
-// The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
-double largest_response_across(const Vec3& normal, const Mat3& response) {
-  const Vec3 u = any_perpendicular(normal);
-  const Vec3 v = glm::cross(normal, u);
-  const double uu = glm::dot(u, response * u);
-  const double vv = glm::dot(v, response * v);
-  const double uv = glm::dot(u, response * v);
-  return 0.5 * (uu + vv) + std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
-}
-
-// Rolling and spinning friction: a moment against the spin of one body over the other, no greater than the normal
-// impulse allows. Being no greater than what stops the spin, it only takes energy.
-void solve_turning(ContactPoint& point, std::span<Responder> responders) {
-  if (point.rolling_friction == 0.0 && point.spinning_friction == 0.0) {
-    return;
-  }
-  Responder& a = responders[point.a];
-  Responder& b = responders[point.b];
-  const Mat3 response = a.inverse_inertia + b.inverse_inertia;
-  const double about = glm::dot(point.normal, response * point.normal);
-  const double across = largest_response_across(point.normal, response);
-  const Vec3 spin = b.velocity.angular - a.velocity.angular;
-  const double spinning = glm::dot(point.normal, spin);
-  const double spun = glm::dot(point.normal, point.turning_impulse);
-  const double spin_limit = point.spinning_friction * point.normal_impulse;
-  const double spin_next = about > 0.0 ? std::clamp(spun - spinning / about, -spin_limit, spin_limit) : 0.0;
-  Vec3 roll_next(0.0);
-  if (across > 0.0) {
-    roll_next = point.turning_impulse - spun * point.normal - (spin - spinning * point.normal) / across;
-    const double limit = point.rolling_friction * point.normal_impulse;
-    const double size = std::sqrt(squared_length(roll_next));
-    roll_next *= size > limit ? limit / size : 1.0;
-  }
-  const Vec3 next = roll_next + spin_next * point.normal;
-  const Vec3 change = next - point.turning_impulse;
-  a.velocity.angular -= a.inverse_inertia * change;
-  b.velocity.angular += b.inverse_inertia * change;
-  point.turning_impulse = next;
-}
-
-// Above the rest gap the point may close it within the substep, hard; below it a damped spring lifts it back.
-struct NormalTarget {
-  double bias = 0.0;  // m/s
-  Softness softness;
-};
-
-struct Substep {
-  double duration = 0.0;  // s
-  Softness lifting;       // of points that are pushed up
-  Softness holding;       // of points between the two gaps
-};
-
-NormalTarget normal_target(const ContactPoint& point, double lift_gap, const Substep& substep, Pass pass) {
+// Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
+// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
+// the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
+NormalTarget push_target(const ContactPoint& point, const Softness& softness, double mass, double duration) {
   const double excess = point.separation - point.rest_gap;
   if (excess > 0.0) {
-    return {excess / substep.duration, {}};
+    return {excess / duration, mass, 0.0, 0.0};
   }
-  if (pass == Pass::relax) {
-    return {};
-  }
-  // Between the two gaps the point is only held, and where that is soft it sinks slowly under the spring's leak:
-  // lifting it would make energy.
-  const double below = point.separation - lift_gap;
-  if (below >= 0.0) {
-    return {0.0, substep.holding};
-  }
-  return {std::max(substep.lifting.bias_rate * below, -tolerances::push_speed), substep.lifting};
+  const double below = is_lifted(point) ? std::min(0.0, point.separation - point.lift_gap) : 0.0;
+  const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
+  return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
+          softness.impulse_scale, share * point.normal_impulse};
 }
 
-// N s: by how much it changed the impulse.
-double solve_normal(ContactPoint& point, const PreparedPoint& prepared, const NormalTarget& target,
-                    std::span<Responder> responders) {
-  const double speed = glm::dot(point.normal, relative_velocity(point, responders));
-  const double change = -prepared.normal_mass * target.softness.mass_scale * (speed + target.bias) -
-                        target.softness.impulse_scale * point.normal_impulse;
-  const double next = std::max(0.0, point.normal_impulse + change);
-  const double changed = next - point.normal_impulse;
-  apply_impulse(point, changed * point.normal, responders);
-  point.normal_impulse = next;
-  return std::abs(changed);
+NormalTarget relax_target(const ContactPoint& point, double mass, double duration) {
+  return {std::max(0.0, point.separation - point.rest_gap) / duration, mass, 0.0, 0.0};
 }
 
-void warm_start(std::span<const ContactPoint> points, std::span<Responder> responders) {
-  for (const ContactPoint& point : points) {
-    apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
+void set_tangents_mass(Row& row, double first, double cross, double second) {
+  const double determinant = first * second - cross * cross;
+  if (determinant > 0.0) {
+    row.first_mass = second / determinant;
+    row.cross_mass = -cross / determinant;
+    row.second_mass = first / determinant;
+    row.sliding_compliance = first + second;
+    row.sliding_mass = 1.0 / row.sliding_compliance;
   }
 }
 
-// The sweeps over the points of one island in one substep.
-class Sweeps {
- public:
-  Sweeps(std::span<ContactPoint> points, std::span<Responder> responders, const Substep& substep)
-      : points_(points), responders_(responders), substep_(substep) {
-    prepared_ = prepare(points, responders);
-  }
+Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
+             double duration) {
+  Row row;
+  row.a = point.a;
+  row.b = point.b;
+  row.turns = has_turning_friction(point);
+  row.normal = point.normal;
+  row.first = any_perpendicular(point.normal);
+  row.second = glm::cross(row.normal, row.first);
+  row.arm_a = point.arm_a;
+  row.arm_b = point.arm_b;
+  row.belt_first = glm::dot(row.first, point.surface_velocity);
+  row.belt_second = glm::dot(row.second, point.surface_velocity);
+  row.friction = point.friction;
+  const auto response = [&](const Vec3& direction) {
+    return response_to(responders[row.a], row.arm_a, direction) + response_to(responders[row.b], row.arm_b, direction);
+  };
+  const Vec3 to_first = response(row.first);
+  const Vec3 to_second = response(row.second);
+  row.normal_first = glm::dot(row.normal, to_first);
+  row.normal_second = glm::dot(row.normal, to_second);
+  set_tangents_mass(row, glm::dot(row.first, to_first), glm::dot(row.first, to_second),
+                    glm::dot(row.second, to_second));
+  const double along = glm::dot(row.normal, response(row.normal));
+  const double mass = along > 0.0 ? 1.0 / along : 0.0;
+  row.compliance = along;
+  row.push = push_target(point, softness, mass, duration);
+  row.relax = relax_target(point, mass, duration);
+  row.normal_impulse = point.normal_impulse;
+  row.first_impulse = glm::dot(row.first, point.friction_impulse);
+  row.second_impulse = glm::dot(row.second, point.friction_impulse);
+  return row;
+}
 
-  /// The faces that bear on each other as wholes, before their points one by one.
-  void faces(Pass pass) {
-    std::vector<WantedSpeed> wanted;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      const NormalTarget target = normal_target(points_[i], prepared_[i].lift_gap, substep_, pass);
-      const double mass = target.softness.mass_scale * prepared_[i].normal_mass;
-      const double give = mass > 0.0 ? target.softness.impulse_scale / mass : 0.0;
-      wanted.push_back({i, -target.bias, give, points_[i].normal_impulse});
-    }
-    push_evenly(points_, wanted, responders_);
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      points_[i].normal_impulse = wanted[i].impulse;
-    }
-  }
-  /// Each returns the largest change of a velocity, m/s.
-  double normals(Pass pass) {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      const NormalTarget target = normal_target(points_[i], prepared_[i].lift_gap, substep_, pass);
-      const double change = solve_normal(points_[i], prepared_[i], target, responders_);
-      largest = std::max(largest, prepared_[i].normal_mass > 0.0 ? change / prepared_[i].normal_mass : 0.0);
-    }
-    return largest;
-  }
-  double frictions() {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      solve_turning(points_[i], responders_);
-      const double change = solve_friction(points_[i], prepared_[i], responders_);
-      largest = std::max(largest, prepared_[i].friction_mass > 0.0 ? change / prepared_[i].friction_mass : 0.0);
-    }
-    return largest;
-  }
+AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
+  const Velocity& a = responders[row.a].velocity;
+  const Velocity& b = responders[row.b].velocity;
+  const Vec3 velocity = b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
+  return {glm::dot(row.normal, velocity), glm::dot(row.first, velocity) + row.belt_first,
+          glm::dot(row.second, velocity) + row.belt_second};
+}
 
- private:
-  std::span<ContactPoint> points_;
-  std::span<Responder> responders_;
-  std::vector<PreparedPoint> prepared_;
-  Substep substep_;
-};
+void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
+  const Vec3 impulse = change.normal * row.normal + change.first * row.first + change.second * row.second;
+  Responder& a = responders[row.a];
+  Responder& b = responders[row.b];
+  a.velocity.linear -= a.inverse_mass * impulse;
+  a.velocity.angular -= a.inverse_inertia * glm::cross(row.arm_a, impulse);
+  b.velocity.linear += b.inverse_mass * impulse;
+  b.velocity.angular += b.inverse_inertia * glm::cross(row.arm_b, impulse);
+}
 
-double fastest_normal_speed(std::span<const ContactPoint> points, std::span<const Responder> responders) {
+// Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against the
+// sliding itself, which what would stop it does not. Keeps the normal speed up to date.
+void solve_friction(Row& row, AlongAxes& speeds, AlongAxes& change) {
+  const double limit = row.friction * row.normal_impulse;
+  double first = row.first_impulse - row.first_mass * speeds.first - row.cross_mass * speeds.second;
+  double second = row.second_impulse - row.cross_mass * speeds.first - row.second_mass * speeds.second;
+  if (first * first + second * second > limit * limit) {
+    first = row.first_impulse - row.sliding_mass * speeds.first;
+    second = row.second_impulse - row.sliding_mass * speeds.second;
+    const double size = std::sqrt(first * first + second * second);
+    const double share = size > limit ? limit / size : 1.0;
+    first *= share;
+    second *= share;
+  }
+  change.first = first - row.first_impulse;
+  change.second = second - row.second_impulse;
+  speeds.normal += row.normal_first * change.first + row.normal_second * change.second;
+  row.first_impulse = first;
+  row.second_impulse = second;
+}
+
+// Keeps the tangents' speeds up to date.
+void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, AlongAxes& change) {
+  const double next = std::max(0.0, row.normal_impulse - target.mass * (speeds.normal + target.bias) -
+                                        target.leak * (row.normal_impulse - target.kept));
+  change.normal = next - row.normal_impulse;
+  speeds.first += row.normal_first * change.normal;
+  speeds.second += row.normal_second * change.normal;
+  row.normal_impulse = next;
+}
+
+// m/s: the greatest change of a speed that these impulses make.
+double change_of_speed(const Row& row, const AlongAxes& change) {
+  const double sliding = std::max(std::abs(change.first), std::abs(change.second));
+  return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
+}
+
+// The normal last, because the motion must keep the gaps. This and the next two return the change of speed, m/s.
+double solve_with_push(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_friction(row, speeds, change);
+  solve_normal(row, row.push, speeds, change);
+  apply(row, change, responders);
+  return change_of_speed(row, change);
+}
+
+double relax_normal(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_normal(row, row.relax, speeds, change);
+  apply(row, change, responders);
+  return change_of_speed(row, change);
+}
+
+double relax_friction(Row& row, std::span<Responder> responders) {
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_friction(row, speeds, change);
+  apply(row, change, responders);
+  return change_of_speed(row, change);
+}
+
+void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) {
+  if (row.turns) {
+    point.normal_impulse = row.normal_impulse;
+    solve_turning(point, responders);
+  }
+}
+
+void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
+  for (const Row& row : rows) {
+    apply(row, {row.normal_impulse, row.first_impulse, row.second_impulse}, responders);
+  }
+}
+
+void hand_back(std::span<const Row> rows, std::span<ContactPoint> points) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    points[i].normal_impulse = rows[i].normal_impulse;
+    points[i].friction_impulse = rows[i].first_impulse * rows[i].first + rows[i].second_impulse * rows[i].second;
+  }
+}
+
+double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders) {
   double fastest = 0.0;
-  for (const ContactPoint& point : points) {
-    fastest = std::max(fastest, std::abs(glm::dot(point.normal, relative_velocity(point, responders))));
+  for (const Row& row : rows) {
+    fastest = std::max(fastest, std::abs(speeds_at(row, responders).normal));
   }
   return fastest;
 }
 
-// Of few points only: what is held is hard, and does not sink.
-Substep substep_of(double duration, bool are_few) {
-  const Softness soft = contact_softness(duration);
-  return {duration, soft, are_few ? Softness{} : soft};
+// The faces that bear on each other as wholes, before their points one by one.
+void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
+                std::span<Responder> responders) {
+  std::vector<WantedSpeed> wanted;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const NormalTarget& aim = rows[i].*target;
+    const double give = aim.mass > 0.0 ? aim.leak / aim.mass : 0.0;
+    wanted.push_back({i, give * aim.kept - aim.bias, give, rows[i].normal_impulse});
+  }
+  push_evenly(points, wanted, responders);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].normal_impulse = wanted[i].impulse;
+  }
+}
+
+// Each returns the greatest change of a speed, m/s.
+double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  double change = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turn(rows[i], points[i], responders);
+    change = std::max(change, solve_with_push(rows[i], responders));
+  }
+  return change;
+}
+
+double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  double change = 0.0;
+  for (Row& row : rows) {
+    change = std::max(change, relax_normal(row, responders));
+  }
+  // Last, because the push has leaked some of the normal impulse that friction is measured by.
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    turn(rows[i], points[i], responders);
+    change = std::max(change, relax_friction(rows[i], responders));
+  }
+  return change;
 }
 
 }  // namespace
 
 // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to agree,
-// and friction stops only as much as the corners it acts at bear. At rest they agree from the start. Of many, two
-// sweeps of softened ones are all that can be paid for.
+// and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
+  const Softness softness = contact_softness(duration);
+  std::vector<Row> rows;
+  rows.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    rows.push_back(make_row(point, responders, softness, duration));
+  }
   const bool are_few = points.size() <= tolerances::few_points;
   const int most = are_few ? tolerances::most_sweeps_of_few : 0;
-  const double agreement = tolerances::agreement_of_few * fastest_normal_speed(points, responders);
-  Sweeps sweeps(points, responders, substep_of(duration, are_few));
-  warm_start(points, responders);
+  const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows, responders);
+  warm_start(rows, responders);
   if (are_few) {
-    sweeps.faces(Pass::with_push);
+    push_faces(points, &Row::push, rows, responders);
   }
   double change = 0.0;
   for (int i = 0; i < tolerances::solver_iterations || (i < most && change > agreement); ++i) {
-    change = sweeps.frictions();
-    change = std::max(change, sweeps.normals(Pass::with_push));  // last, because the motion must keep the gaps
+    change = sweep_with_push(points, rows, responders);
   }
   ContactSolution solution;
   solution.motion.reserve(responders.size());
@@ -247,50 +306,13 @@ ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Respond
     solution.motion.push_back(responder.velocity);
   }
   if (are_few) {
-    sweeps.faces(Pass::relax);
+    push_faces(points, &Row::relax, rows, responders);
   }
   for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
-    change = sweeps.normals(Pass::relax);
-    change = std::max(change, sweeps.frictions());  // last, because the soft push has leaked some of the normal impulse
-                                                    // that friction is measured by
+    change = sweep_relaxed(points, rows, responders);
   }
+  hand_back(rows, points);
   return solution;
-}
-
-void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
-  // Few rows are worth many sweeps: a light body between heavy ones takes dozens.
-  constexpr int most_sweeps = 200;
-  constexpr int row_visits = 4000;
-  const int visits_left = row_visits / std::max(1, static_cast<int>(rows.size()));
-  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (RepairRow& row : rows) {
-      const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
-      if (compliance == 0.0) {
-        continue;
-      }
-      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, movers));
-      const double next = std::max(0.0, row.point.normal_impulse + (row.least_speed - speed) / compliance);
-      apply_impulse(row.point, (next - row.point.normal_impulse) * row.point.normal, movers);
-      row.point.normal_impulse = next;
-    }
-  }
-}
-
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
-  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
-    for (const RepairRow& row : rows) {
-      const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
-      if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
-        continue;
-      }
-      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, responders));
-      const double missing = std::min(0.0, row.least_speed) - speed;
-      if (missing > 0.0) {
-        apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
-      }
-    }
-  }
 }
 
 }  // namespace firstcontact

@@ -19,18 +19,4 @@ struct ContactSolution {
 [[nodiscard]] ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
                                              double duration);
 
-/// One bound on the relative normal speed of a pair, on the motions the solver proposed: normal speed >= `least_speed`.
-struct RepairRow {
-  ContactPoint point;
-  double least_speed = 0.0;  // m/s
-};
-
-/// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
-/// sweeps are used up. Rows accumulate their impulses, so calling again continues.
-void repair(std::span<RepairRow> rows, std::span<Responder> movers);
-
-/// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
-/// made. A row that lifts only stops the approach.
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders);
-
 }  // namespace firstcontact

@@ -121,7 +121,9 @@ TEST(RollingFriction, IsNoneUnlessAskedFor) {
   EXPECT_NEAR(world.state(index).angular_velocity.y, 1.0, 1e-9);
 }
 
-// A ball stays on a slope as long as its moment about the contact, m g r sin, is no more than c N = c m g cos.
+// A ball stays on a slope as long as its moment about the contact, m g r sin, is no more than c N = c m g cos; beyond,
+// it rolls with v' = (g sin - g cos c / r) / 1.4. So near the limit half the gap that it floats on, which lengthens r,
+// tells; and the first substep goes before there is a load that friction could be measured by.
 TEST(RollingFriction, HoldsABallOnASlopeUpToItsAngle) {
   const double radius = 0.5;
   const double lever = 0.02;
@@ -136,9 +138,10 @@ TEST(RollingFriction, HoldsABallOnASlopeUpToItsAngle) {
     held.rolling_friction = lever;
     const BodyIndex index = add(world, held);
     run(world, 4.0);
-    const double acceleration = gravity * (std::sin(angle) - lever / radius * std::cos(angle)) / 1.4;
+    const double arm = 0.5 * (radius + world.state(index).pose.position.y);
+    const double acceleration = gravity * (std::sin(angle) - lever / arm * std::cos(angle)) / 1.4;
     const double way = share > 1.0 ? 0.5 * acceleration * 16.0 : 0.0;
-    EXPECT_NEAR(world.state(index).pose.position.x, way, 1e-3 + 0.02 * way) << share;
+    EXPECT_NEAR(world.state(index).pose.position.x, way, 3e-4 + 0.005 * way) << share;
   }
 }
 

@@ -107,7 +107,7 @@ TEST(Population, ComingsAndGoingsInACrowdKeepThePromise) {
   }
   run(world, 1.0);
   EXPECT_TRUE(world.initial_overlaps().empty());
-  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  EXPECT_GT(world.statistics().min_gap.value(), 1e-9);  // none is trapped where every impact halves what is left
   for (BodyIndex i = 1; i < world.body_count(); ++i) {
     EXPECT_GT(world.state(i).pose.position.y, 0.1);
   }

@@ -1,0 +1,45 @@
+#include "dynamics/motion_repair.hpp"
+
+#include <algorithm>
+
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
+  // Few rows are worth many sweeps: a light body between heavy ones takes dozens.
+  constexpr int most_sweeps = 200;
+  constexpr int row_visits = 4000;
+  const int visits_left = row_visits / std::max(1, static_cast<int>(rows.size()));
+  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (RepairRow& row : rows) {
+      const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
+      if (compliance == 0.0) {
+        continue;
+      }
+      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, movers));
+      const double next = std::max(0.0, row.point.normal_impulse + (row.least_speed - speed) / compliance);
+      apply_impulse(row.point, (next - row.point.normal_impulse) * row.point.normal, movers);
+      row.point.normal_impulse = next;
+    }
+  }
+}
+
+void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
+  for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
+    for (const RepairRow& row : rows) {
+      const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
+      if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
+        continue;
+      }
+      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, responders));
+      const double missing = std::min(0.0, row.least_speed) - speed;
+      if (missing > 0.0) {
+        apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
+      }
+    }
+  }
+}
+
+}  // namespace firstcontact

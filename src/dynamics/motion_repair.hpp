@@ -1,0 +1,25 @@
+// Motions that would bring a pair too near, changed by equal and opposite impulses: bounds on the relative speed of
+// contact points, as rows for projected Gauss-Seidel.
+#pragma once
+
+#include <span>
+
+#include "dynamics/contact_point.hpp"
+
+namespace firstcontact {
+
+/// One bound on the relative normal speed of a pair, on the motions the solver proposed: normal speed >= `least_speed`.
+struct RepairRow {
+  ContactPoint point;
+  double least_speed = 0.0;  // m/s
+};
+
+/// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
+/// sweeps are used up. Rows accumulate their impulses, so calling again continues.
+void repair(std::span<RepairRow> rows, std::span<Responder> movers);
+
+/// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
+/// made. A row that lifts only stops the approach.
+void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders);
+
+}  // namespace firstcontact

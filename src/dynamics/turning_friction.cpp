@@ -1,0 +1,51 @@
+#include "dynamics/turning_friction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+// The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
+double largest_response_across(const Vec3& normal, const Mat3& response) {
+  const Vec3 u = any_perpendicular(normal);
+  const Vec3 v = glm::cross(normal, u);
+  const double uu = glm::dot(u, response * u);
+  const double vv = glm::dot(v, response * v);
+  const double uv = glm::dot(u, response * v);
+  return 0.5 * (uu + vv) + std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
+}
+
+}  // namespace
+
+bool has_turning_friction(const ContactPoint& point) {
+  return point.rolling_friction > 0.0 || point.spinning_friction > 0.0;
+}
+
+void solve_turning(ContactPoint& point, std::span<Responder> responders) {
+  Responder& a = responders[point.a];
+  Responder& b = responders[point.b];
+  const Mat3 response = a.inverse_inertia + b.inverse_inertia;
+  const double about = glm::dot(point.normal, response * point.normal);
+  const double across = largest_response_across(point.normal, response);
+  const Vec3 spin = b.velocity.angular - a.velocity.angular;
+  const double spinning = glm::dot(point.normal, spin);
+  const double spun = glm::dot(point.normal, point.turning_impulse);
+  const double spin_limit = point.spinning_friction * point.normal_impulse;
+  const double spin_next = about > 0.0 ? std::clamp(spun - spinning / about, -spin_limit, spin_limit) : 0.0;
+  Vec3 roll_next(0.0);
+  if (across > 0.0) {
+    roll_next = point.turning_impulse - spun * point.normal - (spin - spinning * point.normal) / across;
+    const double limit = point.rolling_friction * point.normal_impulse;
+    const double size = std::sqrt(squared_length(roll_next));
+    roll_next *= size > limit ? limit / size : 1.0;
+  }
+  const Vec3 next = roll_next + spin_next * point.normal;
+  const Vec3 change = next - point.turning_impulse;
+  a.velocity.angular -= a.inverse_inertia * change;
+  b.velocity.angular += b.inverse_inertia * change;
+  point.turning_impulse = next;
+}
+
+}  // namespace firstcontact
