@@ -154,7 +154,7 @@ def kapla():
         for i in range(5):
             plank(f"deck_{storey}_{i}", (long, thin, wide), (0, base + gap + thin / 2, 0.0237 * (i - 2)), turned)
         base += gap + thin
-    return scene("tower of 102 planks", "Six floors of Kapla planks, 0.01 s steps. They stand for 60 000 steps: --duration 600.",
+    return scene("tower of 102 planks", "Six floors of Kapla planks, in steps of 0.01 s. --duration 600 runs 60 000 of them.",
                  [dict(box("floor", [1, 0.1, 1], [0, -0.1, 0], type="static", friction=friction, restitution=0))] + planks,
                  checks("never_overlap", "energy_never_grows",
                         and_also=[{"check": "moved_less", "bodies": "all", "distance": 1e-3}]), duration=3.0, time_step=0.01)
