@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_rounds = 60;
 constexpr int rounds_before_plastic = 20;
+constexpr int most_rounds_in_vain = 4;
 // Of the fastest approach in the cluster: what is slower counts as touching, not as approaching.
 constexpr double approach_precision = 1e-11;
 
@@ -162,11 +163,16 @@ bool stays_local(const WorldState& world, const Cluster& cluster) {
 // False when approaches are left: something in between can give way to neither side.
 bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
-  for (int round = 0; round < most_rounds; ++round) {
+  int in_vain = 0;  // rounds that should have left no approach, and did
+  for (int round = 0; round < most_rounds && in_vain < most_rounds_in_vain; ++round) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
-    if (!resolve_impact_round(cluster.points, cluster.responders, options).any_approach &&
-        (is_local || !add_neighbours(world, cluster))) {
+    const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
+    if (done.any_approach) {
+      in_vain += done.was_for_all ? 1 : 0;
+    } else if (is_local || !add_neighbours(world, cluster)) {
       return true;
+    } else {
+      in_vain = 0;
     }
   }
   return false;

@@ -61,12 +61,6 @@ Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
   return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
 }
 
-struct Substep {
-  double duration = 0.0;  // s
-  Softness softness;
-  bool holds_hard = false;  // what is between the two gaps
-};
-
 // Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
 // the gap is touched by nothing, and keeps what gap it has.
 bool is_lifted(const ContactPoint& point) {
@@ -77,16 +71,12 @@ bool is_lifted(const ContactPoint& point) {
 // Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
 // below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
 // the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
-NormalTarget push_target(const ContactPoint& point, const Substep& substep, double mass) {
+NormalTarget push_target(const ContactPoint& point, const Softness& softness, double mass, double duration) {
   const double excess = point.separation - point.rest_gap;
   if (excess > 0.0) {
-    return {excess / substep.duration, mass, 0.0, 0.0};
+    return {excess / duration, mass, 0.0, 0.0};
   }
   const double below = is_lifted(point) ? std::min(0.0, point.separation - point.lift_gap) : 0.0;
-  if (below == 0.0 && substep.holds_hard) {
-    return {0.0, mass, 0.0, 0.0};
-  }
-  const Softness& softness = substep.softness;
   const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
   return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
           softness.impulse_scale, share * point.normal_impulse};
@@ -107,7 +97,8 @@ void set_tangents_mass(Row& row, double first, double cross, double second) {
   }
 }
 
-Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Substep& substep) {
+Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
+             double duration) {
   Row row;
   row.a = point.a;
   row.b = point.b;
@@ -132,8 +123,8 @@ Row make_row(const ContactPoint& point, std::span<const Responder> responders, c
   const double along = glm::dot(row.normal, response(row.normal));
   const double mass = along > 0.0 ? 1.0 / along : 0.0;
   row.compliance = along;
-  row.push = push_target(point, substep, mass);
-  row.relax = relax_target(point, mass, substep.duration);
+  row.push = push_target(point, softness, mass, duration);
+  row.relax = relax_target(point, mass, duration);
   row.normal_impulse = point.normal_impulse;
   row.first_impulse = glm::dot(row.first, point.friction_impulse);
   row.second_impulse = glm::dot(row.second, point.friction_impulse);
@@ -292,13 +283,13 @@ double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::s
 // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to agree,
 // and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
 ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
-  const bool are_few = points.size() <= tolerances::few_points;
-  const Substep substep{duration, contact_softness(duration), are_few};
+  const Softness softness = contact_softness(duration);
   std::vector<Row> rows;
   rows.reserve(points.size());
   for (const ContactPoint& point : points) {
-    rows.push_back(make_row(point, responders, substep));
+    rows.push_back(make_row(point, responders, softness, duration));
   }
+  const bool are_few = points.size() <= tolerances::few_points;
   const int most = are_few ? tolerances::most_sweeps_of_few : 0;
   const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows, responders);
   warm_start(rows, responders);
