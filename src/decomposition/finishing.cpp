@@ -19,6 +19,8 @@ constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
 constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
 constexpr std::size_t vertices_together = 256;      // asked one after the other: neighbours are in one hull
+// Times too many vertices: more than that are not worth the time to lose them one by one when there is none.
+constexpr std::size_t few = 4;
 // A group in halves, in quarters, ...: after so many its pieces have few vertices whatever they were.
 constexpr int most_halvings = 24;
 
@@ -39,7 +41,7 @@ class Limiter {
       return;
     }
     if (workshop_.is_over()) {
-      take_in_a_hurry(piece, depth);
+      take_in_a_hurry(piece);
       return;
     }
     for (const double reach : vertex_reach) {
@@ -54,16 +56,16 @@ class Limiter {
     }
   }
 
-  // However far out: what it costs is measured afterwards.
-  void take_in_a_hurry(const Piece& piece, int depth) {
-    Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&) { return true; });
-    if (simple.vertices.size() <= max_vertices_ && holds_all(piece, simple)) {
-      done_.push_back(std::move(simple));
-      return;
+  // However far out: what it costs is measured afterwards. A box, at the worst.
+  void take_in_a_hurry(const Piece& piece) {
+    if (piece.vertices.size() <= few * max_vertices_) {
+      Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&) { return true; });
+      if (simple.vertices.size() <= max_vertices_ && holds_all(piece, simple)) {
+        done_.push_back(std::move(simple));
+        return;
+      }
     }
-    for (const Piece& half : halves(piece)) {
-      take(half, depth + 1);
-    }
+    done_.push_back(box_piece(piece.box, workshop_.thickness));
   }
 
   [[nodiscard]] Piece simplified(const Piece& piece, double reach) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -314,22 +315,29 @@ TEST(Decompose, RefusesWhatIsAPoint) {
   EXPECT_EQ(found.error().message, "point.obj: all corners of all faces coincide; a mesh needs some that differ");
 }
 
-// When the time is up the work ends within a second, however much is left: here it would take several, and what is
-// there is whole.
+// When the time is up the work ends soon, however much is left: this mesh would take half a minute, and nothing of it
+// is worth more than a second by then. What is there is whole, and says how far out it is.
 TEST(Decompose, ATimeBudgetIsNotOverdrawn) {
-  const Mesh mesh = ring(1.0, 0.35, 240, 120);  // 57600 triangles
-  DecompositionOptions options;
-  options.tolerance = 0.002;
-  options.time_budget = 0.3;
-  const auto start = std::chrono::steady_clock::now();
-  const ConvexDecomposition found = decomposed(mesh, options);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  EXPECT_TRUE(found.was_stopped);
-  EXPECT_FALSE(found.hulls.empty());
-  EXPECT_LE(uncovered(found, mesh.vertices), 1e-9);
-  EXPECT_GE(found.puffing_bound, found.puffing);
-  RecordProperty("late_ms", static_cast<int>(1000.0 * (taken.count() - options.time_budget)));
-  EXPECT_LT(taken.count(), 99.0);
+  const Mesh mesh = ring(1.0, 0.35, 160, 80);  // 25600 triangles
+  for (const double budget : {0.01, 0.2, 1.0}) {
+    DecompositionOptions options;
+    options.tolerance = 0.003;
+    options.time_budget = budget;
+    const auto start = std::chrono::steady_clock::now();
+    const ConvexDecomposition found = decomposed(mesh, options);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_TRUE(found.was_stopped);
+    ASSERT_FALSE(found.hulls.empty());
+    EXPECT_LE(uncovered(found, mesh.vertices), 1e-9);
+    EXPECT_GE(found.puffing_bound, found.puffing);
+    for (const DecompositionHull& hull : found.hulls) {
+      EXPECT_LE(hull.hull.vertices.size(), 64U);
+    }
+    constexpr double late = 10.0;  // s: sanitizers and a busy machine included; 1 s or so without
+    EXPECT_LT(taken.count(), budget + late);
+    std::printf("budget %.2f s: %.2f s, %zu hulls, bound %.4f\n", budget, taken.count(), found.hulls.size(),
+                found.puffing_bound / found.longest_side);
+  }
 }
 
 }  // namespace
