@@ -74,7 +74,26 @@ def ring_on_hook():
                        {"check": "y_above", "bodies": ["ring"], "y": -0.075}]}
 
 
+def on_hills():
+    """Bodies of all kinds come down on a mesh of 10082 triangles that is used as it is."""
+    kinds = ({"shape": {"sphere": 0.15}}, {"shape": {"box": [0.2, 0.1, 0.15]}}, {"shape": {"capsule": [0.08, 0.15]}},
+             {"shape": {"cylinder": [0.15, 0.08]}}, {"mesh": "ring.obj", "scale": [2, 2, 2]},
+             {"mesh": "link.obj", "scale": [0.3, 0.3, 0.3]})
+    bodies = [{"name": "hills", "type": "static", "mesh": "terrain.obj", "decompose": "triangles", "friction": 0.8}]
+    for i in range(36):
+        bodies.append({"name": f"body-{i}", "position": [-3 + 1.2 * (i % 6), 1.4 + 0.1 * (i * 7 % 5), -3 + 1.2 * (i // 6)],
+                       "angular_velocity": [i % 3 - 1, 2, i % 5 - 2], "friction": 0.8, **kinds[i % len(kinds)]})
+    bodies.append({"name": "bullet", "shape": {"sphere": 0.02}, "position": [4.2, 40, 4.2], "density": 7800,
+                   "linear_velocity": [20, -1500, 10], "restitution": 0.6})
+    return {"version": 1, "name": "bodies on hills of 10082 triangles",
+            "x_note": "the hills are an open sheet without a thickness, used as it is: each triangle is solid from both sides",
+            "gravity": [0, -9.81, 0], "time_step": 1 / 60, "duration": 4.0, "bodies": bodies,
+            "expect": [{"check": "never_overlap"}, {"check": "no_time_lost"},
+                       {"check": "y_above", "bodies": [b["name"] for b in bodies[1:]], "y": -0.7}]}
+
+
 def scenes():
+    yield "concave/hills", on_hills()
     yield "concave/bowl_of_balls", bowl_of_balls()
     yield "concave/ring_on_hook", ring_on_hook()
     yield "concave/shaken_chain", shaken_chain(20, 10, 20.0)
