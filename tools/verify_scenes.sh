@@ -16,10 +16,15 @@ status=0
 echo "| scene | verdict | simulated in, s | proved in, s | intervals | least gap, m | findings |"
 echo "| --- | --- | --- | --- | --- | --- | --- |"
 for scene in "${scenes[@]}"; do
+  rm -f "$folder"/run.fcr "$folder"/report.json
   start=$(date +%s.%N)
   "$program" simulate "$scene" --record "$folder/run.fcr" --record-impulses --quiet
   recorded=$(date +%s.%N)
   "$program" verify "$folder/run.fcr" --threads "$(nproc)" --report "$folder/report.json" >/dev/null || status=1
+  if [[ ! -f $folder/report.json ]]; then
+    echo "| \`$scene\` | no report: the program failed | | | | | |"
+    continue
+  fi
   python3 - "$scene" "$folder/report.json" "$start" "$recorded" "$(date +%s.%N)" <<'TABLE'
 import json, sys
 report = json.load(open(sys.argv[2]))
