@@ -11,7 +11,7 @@ namespace firstcontact {
 /// One bound on the relative normal speed of a pair, on the motions the solver proposed: normal speed >= `least_speed`.
 struct RepairRow {
   ContactPoint point;
-  double least_speed = 0.0;       // m/s
+  double least_speed = 0.0;  // m/s
   // m: how far the bodies had moved, since the velocities that stop_approach changes, to where the arms were measured
   Vec3 moved_a{0.0}, moved_b{0.0};
   double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
