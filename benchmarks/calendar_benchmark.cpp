@@ -5,6 +5,7 @@
 #include <firstcontact/world.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -63,9 +64,10 @@ void add_walls(World& world, double half) {
   }
 }
 
-World make_gas(std::int64_t count) {
+World make_gas(std::int64_t count, int threads = 1) {
   WorldDefinition definition;
   definition.gravity = Vec3(0.0);
+  definition.threads = threads;
   World world{definition};
   const int side = static_cast<int>(std::ceil(std::cbrt(static_cast<double>(count))));
   const double half = 0.5 * spacing * side;
@@ -82,16 +84,19 @@ World make_gas(std::int64_t count) {
   return world;
 }
 
-/// Counts what passes between its making and `report`: processor time, events, energy.
+/// Counts what passes between its making and `report`: processor time, wall time, events, energy.
 class GasReport {
  public:
-  GasReport(std::uint64_t events, double energy) : events_(events), energy_(energy), begin_(std::clock()) {}
+  GasReport(std::uint64_t events, double energy)
+      : events_(events), energy_(energy), begin_(std::clock()), wall_begin_(std::chrono::steady_clock::now()) {}
 
   void report(benchmark::State& state, std::uint64_t events, double energy) const {
     const double seconds = static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC;
     const auto count = static_cast<double>(events - events_);
     state.counters["events"] = count;
     state.counters["us_per_event"] = 1e6 * seconds / count;  // a plain number: a rate would print its own unit, wrongly
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - wall_begin_;
+    state.counters["wall_us_per_event"] = 1e6 * wall.count() / count;
     state.counters["energy_error"] = std::abs(energy / energy_ - 1.0);
   }
 
@@ -99,16 +104,31 @@ class GasReport {
   std::uint64_t events_;
   double energy_;  // J
   std::clock_t begin_;
+  std::chrono::steady_clock::time_point wall_begin_;
 };
 
 void elastic_gas(benchmark::State& state) {
-  World world = make_gas(state.range(0));
+  World world = make_gas(state.range(0), static_cast<int>(state.range(1)));
   world.step();  // the first step has the first look at everything
   const GasReport report(world.statistics().events, world.totals().kinetic_energy);
   for (auto _ : state) {
     world.step();
   }
   report.report(state, world.statistics().events, world.totals().kinetic_energy);
+}
+
+// Energy over very many impacts: what each leaves must not add up.
+void elastic_gas_for_long(benchmark::State& state) {
+  World world = make_gas(1000);
+  const GasReport report(0, world.totals().kinetic_energy);
+  for (auto _ : state) {
+    while (world.statistics().events < static_cast<std::uint64_t>(state.range(0))) {
+      world.step();
+    }
+  }
+  report.report(state, world.statistics().events, world.totals().kinetic_energy);
+  state.counters["time_lost"] = world.statistics().time_lost;
+  state.counters["min_gap"] = world.statistics().min_gap.value_or(0.0);
 }
 
 enum class Candidates : std::uint8_t { all_pairs, octree };
@@ -244,8 +264,8 @@ void discard_and_restart(benchmark::State& state, Candidates candidates) {
   report.report(state, gas.events(), gas.energy());
 }
 
-// The same steps for all: what is compared is the same stretch of the same gas.
-BENCHMARK(elastic_gas)->Arg(100)->Iterations(100)->Unit(benchmark::kMillisecond);
+// The same steps for all: what is compared is the same stretch of the same gas. The second number is that of threads.
+BENCHMARK(elastic_gas)->Args({100, 1})->Iterations(100)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(discard_and_restart, octree, Candidates::octree)
     ->Arg(100)
     ->Iterations(100)
@@ -254,7 +274,7 @@ BENCHMARK_CAPTURE(discard_and_restart, all_pairs, Candidates::all_pairs)
     ->Arg(100)
     ->Iterations(100)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(elastic_gas)->Arg(1000)->Iterations(8)->Unit(benchmark::kMillisecond);
+BENCHMARK(elastic_gas)->Args({1000, 1})->Iterations(8)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(discard_and_restart, octree, Candidates::octree)
     ->Arg(1000)
     ->Iterations(8)
@@ -263,7 +283,9 @@ BENCHMARK_CAPTURE(discard_and_restart, all_pairs, Candidates::all_pairs)
     ->Arg(1000)
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(elastic_gas)->Arg(10000)->Iterations(8)->Unit(benchmark::kMillisecond);
+BENCHMARK(elastic_gas)->Args({10'000, 1})->Args({10'000, 2})->Iterations(8)->Unit(benchmark::kMillisecond);
+BENCHMARK(elastic_gas)->Args({100'000, 1})->Args({100'000, 2})->Iterations(4)->Unit(benchmark::kMillisecond);
+BENCHMARK(elastic_gas_for_long)->Arg(1'000'000)->Iterations(1)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace firstcontact

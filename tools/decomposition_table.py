@@ -27,7 +27,7 @@ def run_measured(command):
 def row(arguments, model, folder):
     hulls, report = folder / "hulls.obj", folder / "report.json"
     status, seconds, memory = run_measured(
-        [arguments.program, "decompose", model, "-o", hulls, "--report", report, "--quiet", "--tolerance",
+        [arguments.program, "decompose", model, "-o", hulls, "--report", report, "--quiet", "--no-cache", "--tolerance",
          str(arguments.tolerance)])
     if status != 0:
         return [model.stem, f"exit {status}"]

@@ -14,7 +14,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).parent.parent
 SIZE = "480x270"
 TOPICS = {"": "Demonstration", "tunnelling": "Nothing passes through anything", "spin": "Rotation", "rest": "Rest",
-          "many": "Many bodies"}
+          "contact": "Contact", "many": "Many bodies", "concave": "Hollow bodies", "issues": "What once went wrong"}
 
 
 def run(*words):

@@ -11,6 +11,8 @@ import struct
 import sys
 import zlib
 
+import concave_models
+
 WOOD, DARK_WOOD, STEEL, RED, GREY = (0.72, 0.52, 0.32), (0.45, 0.30, 0.18), (0.62, 0.65, 0.70), (0.75, 0.16, 0.12), (0.6, 0.6, 0.58)
 
 
@@ -130,6 +132,8 @@ def models():
     yield "shelf", "1.2 x 2 x 0.4, two sides and four boards", [
         *((f"side_{i}", *box((0.04, 2, 0.4), (x, 1, 0)), DARK_WOOD) for i, x in enumerate((-0.58, 0.58))),
         *((f"board_{i}", *box((1.12, 0.03, 0.4), (0, 0.1 + 0.6 * i, 0)), WOOD) for i in range(4))]
+    for name, about, mesh in concave_models.models():
+        yield name, about, [(name, *mesh, None)]
     yield "propeller", "diameter 2, axis Y, hub and three blades", [
         ("hub", *revolved([(0.12, -0.07), (0.12, 0.05), (0.05, 0.1)], 12), STEEL),
         *((f"blade_{i}", *blade(2 * math.pi * i / 3), RED) for i in range(3))]

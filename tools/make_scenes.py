@@ -10,6 +10,8 @@ import pathlib
 import random
 import sys
 
+import concave_scenes
+import contact_scenes
 import resting_scenes
 import scene_views
 
@@ -231,6 +233,8 @@ def scenes(models):
     yield "rest/crate", crate()
     yield "rest/dice", dice(random.Random(6))
     yield from resting_scenes.scenes()
+    yield from concave_scenes.scenes()
+    yield from contact_scenes.scenes()
     yield "many/elastic_64", elastic(random.Random(64), 1)
     yield "many/elastic_64_fast", elastic(random.Random(64), 8)
     yield "many/shower_1000", shower(random.Random(1000), 10, 0.5)
@@ -252,6 +256,9 @@ def write(folder, path, made):
     for each in made["bodies"]:
         if "mesh" in each:
             each["mesh"] = f"{up}models/{each['mesh']}"
+    for check in made["expect"]:
+        if "loops" in check:
+            check["loops"] = {f"{up}models/{mesh}": loop for mesh, loop in check["loops"].items()}
     lists = {key: made.pop(key) for key in ("bodies", "expect")}
     lines = [f"  {json.dumps(k)}: {json.dumps(v if k == 'time_step' else rounded(v))}" for k, v in made.items()]
     for key, items in lists.items():  # one body, one check a line

@@ -40,6 +40,7 @@ enum class Decomposition : std::uint8_t {
   automatic,  // one hull per object, each of which must be convex; decomposition.hpp is for those that are not
   objects,    // one hull per object or group
   hull,       // one hull for all
+  triangles,  // none at all: every triangle by itself, without a thickness (decomposition.hpp); for what stands still
 };
 
 /// The convex shapes of `mesh`, scaled by `scale` about its origin. For `automatic` an object is convex when no corner

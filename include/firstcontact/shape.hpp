@@ -15,13 +15,17 @@ namespace firstcontact {
 
 /// A convex set: all points within `rounding` metres of a core. The core is a polyhedron (rounding 0), a point (sphere)
 /// or a segment (capsule). For a point or segment only core.vertices (1 or 2) is filled, and core.edges has the
-/// segment.
+/// segment. A triangle is a polyhedron of no height: three corners, two faces that look away from each other, and three
+/// sides of two corners each.
 struct ConvexShape {
   Hull core;
   double rounding = 0.0;        // m
   double radius = 0.0;          // m: bounding radius about the local origin, rounding included
   Vec3 half_extents{0.0};       // m: the shape lies in [-half_extents, half_extents], rounding included
   std::vector<double> x, y, z;  // the core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0
+  /// Of a triangle in a surface: for each edge (corner i to i + 1) the normal of the triangle beyond it, turned to
+  /// agree with face 0's; zero where there is none. Empty for everything else.
+  std::vector<Vec3> beyond_edges;
 };
 
 /// A convex shape of a hull, local coordinates as given.
@@ -29,6 +33,9 @@ struct ConvexShape {
 [[nodiscard]] ConvexShape make_sphere(const Vec3& center, double radius);
 /// The points within `radius` of the segment from `a` to `b`.
 [[nodiscard]] ConvexShape make_capsule(const Vec3& a, const Vec3& b, double radius);
+
+/// A flat triangle that is solid from both sides. Its corners must not lie on a line.
+[[nodiscard]] ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// Volume, centre of mass and inertia of a solid of uniform density 1 kg/m^3.
 struct MassProperties {
@@ -44,6 +51,21 @@ struct MassProperties {
 /// Sum over parts by the parallel-axis theorem. Overlapping parts count twice.
 [[nodiscard]] MassProperties combined(std::span<const MassProperties> parts);
 
+/// A node's left child is the next node, its right child is node `right`; a leaf has none (0). Below it are the shapes
+/// order[first .. first + count).
+struct ShapeTreeNode {
+  Aabb box;  // m, about the centre of mass
+  Index first = 0;
+  Index count = 0;
+  Index right = 0;
+};
+
+/// Boxes over a collider's shapes; empty when they are few.
+struct ShapeTree {
+  std::vector<ShapeTreeNode> nodes;
+  std::vector<Index> order;
+};
+
 /// Several convex shapes bound together. Shapes are relative to the centre of mass, axes as in the mesh.
 struct Collider {
   std::vector<ConvexShape> shapes;
@@ -52,7 +74,12 @@ struct Collider {
   Quat principal_axes{1.0, 0.0, 0.0, 0.0};  // x_mesh = rotate(principal_axes, x_principal)
   double radius = 0.0;                      // m: bounding radius about the centre of mass
   Vec3 half_extents{0.0};                   // m: all shapes lie in [-h, h] about the centre of mass
+  ShapeTree tree;                           // of the shapes, about the centre of mass
 };
+
+/// Shapes that may reach into `box_local` (axes of the mesh, about the centre of mass), ascending. All that do are in
+/// it, and others: every shape when there is no tree, else those whose boxes lie side by side in a leaf. Pure.
+[[nodiscard]] std::vector<Index> shapes_near(const Collider& collider, const Aabb& box_local);
 
 /// Binds `shapes` (mesh coordinates) into one collider: computes mass properties, moves the origin to the centre of
 /// mass, diagonalises the inertia (Jacobi rotations; an inertia that is diagonal already keeps its axes). Error when

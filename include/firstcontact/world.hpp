@@ -28,7 +28,8 @@ struct WorldDefinition {
   std::optional<Aabb> bounds;     // a dynamic body whose centre of mass leaves it is removed
   MixRule restitution_rule = MixRule::average;
   MixRule friction_rule = MixRule::geometric;
-  int threads = 1;  // >= 1; never changes a bit of the result
+  int threads = 1;              // >= 1; never changes a bit of the result
+  bool keeps_impulses = false;  // whether impulses() has anything: it costs a little time, and changes no bit either
 };
 
 struct BodyDefinition {
@@ -90,6 +91,31 @@ struct Event {
   double normal_impulse = 0.0;    // N s; for `begin` that of its first substep
   double friction_impulse = 0.0;  // N s
   double gap = 0.0;               // m; negative for `leave` when the two still overlapped as one was taken away
+};
+
+/// What one body gave another at an instant through one contact, or several along the same normal. The reaction on `a`
+/// is just as large: both are about the world's origin, so that neither momentum is changed by it.
+struct Transfer {
+  double time = 0.0;  // s
+  BodyIndex a = 0, b = 0;
+  Vec3 normal{0.0};   // unit, from a to b
+  Vec3 impulse{0.0};  // N s, on b
+  Vec3 moment{0.0};   // N m s, on b, about the world's origin
+};
+
+/// A body's own velocity from an instant on, where its segment moves it otherwise: a contact that has to be lifted, or
+/// a motion that was cut. While the segment lasts, its linear velocity and its angular momentum stay as they are.
+struct OwnVelocity {
+  double time = 0.0;  // s
+  BodyIndex body = 0;
+  Vec3 linear{0.0};   // m/s
+  Vec3 angular{0.0};  // rad/s, world
+};
+
+/// Everything that changed a velocity in a step but gravity and the users' loads.
+struct ImpulseRecord {
+  std::vector<Transfer> transfers;
+  std::vector<OwnVelocity> own_velocities;
 };
 
 struct InitialOverlap {
@@ -198,6 +224,8 @@ class World {
   [[nodiscard]] std::span<const Event> events() const;
   /// Motion segments begun in the last step (before the first step: the initial ones), sorted by start time and body.
   [[nodiscard]] std::span<const MotionSegment> segments() const;
+  /// The impulses of the last step, by the order in which they were found, if the definition says that they are kept.
+  [[nodiscard]] const ImpulseRecord& impulses() const;
   /// Pairs of bodies that overlapped in the first step that both were there for, in the order of those steps.
   [[nodiscard]] std::span<const InitialOverlap> initial_overlaps() const;
 

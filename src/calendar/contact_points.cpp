@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "calendar/near_shapes.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
+#include "narrowphase/seams.hpp"
 
 namespace firstcontact {
 
@@ -75,6 +77,11 @@ void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const M
   }
 }
 
+bool is_beyond_a_seam(const PosedPair& posed, const Separation& apart) {
+  return !is_own_contact(*posed.a.shape, apart.feature_a, rotate_inverse(posed.a.pose.orientation, apart.normal)) ||
+         !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
+}
+
 Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
   const Nearness boxes = nearness_of_boxes(box_at(posed.a.pose, posed.a.shape->half_extents),
                                            box_at(posed.b.pose, posed.b.shape->half_extents));
@@ -83,7 +90,7 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, doubl
   }
   const Separation apart = separation(posed.a, posed.b);
   const Nearness nearness{apart.lower_bound, apart.normal};
-  if (apart.distance > margin) {
+  if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
     return nearness;
   }
   const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
@@ -122,6 +129,24 @@ void set_belt_velocity(ContactPoint& point, const Vec3& belt) {
   point.surface_velocity = belt - glm::dot(point.normal, belt) * point.normal;
 }
 
+// Of the smaller body's radius: how much wider than its margin a body's surroundings are looked at, so that what was
+// measured lasts for some way.
+constexpr double room_of_choice = 0.1;
+
+ChosenShapes near_shapes(const RigidBody& body, const Aabb& box) {
+  return has_many_shapes(body) ? shapes_in(body, box) : ChosenShapes(*body.collider);
+}
+
+// A shape that was not asked lies beyond one of the six sides of the other body's box, in the axes of its own body, by
+// `reach` at least. Nothing is said of which: what holds for all six holds for it.
+void add_nearness_of_the_rest(const Pose& pose, double reach, PairContact& contact) {
+  const Mat3 axes = rotation_matrix(pose.orientation);
+  for (int axis = 0; axis < 3; ++axis) {
+    contact.nearness.push_back({reach, axes[axis]});
+    contact.nearness.push_back({reach, -axes[axis]});
+  }
+}
+
 }  // namespace
 
 PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
@@ -137,12 +162,18 @@ PairContact pair_contact(WorldState& world, std::uint32_t index, double time, do
     contact.nearness.push_back(boxes);
     return contact;
   }
-  for (std::size_t i = 0; i < a.shapes.size(); ++i) {
-    for (std::size_t j = 0; j < b.shapes.size(); ++j) {
-      const std::uint64_t shapes = i * b.shapes.size() + j + 1;
+  const double reach = margin + room_of_choice * std::min(a.radius, b.radius);
+  const ChosenShapes near_a = near_shapes(world.bodies[pair.a], grown(box_at(pose_b, b.half_extents), reach));
+  const ChosenShapes near_b = near_shapes(world.bodies[pair.b], grown(box_at(pose_a, a.half_extents), reach));
+  for (std::size_t i = 0; i < near_a.size(); ++i) {
+    for (std::size_t j = 0; j < near_b.size(); ++j) {
+      const std::uint64_t shapes = near_a.number(i) * b.shapes.size() + near_b.number(j) + 1;
       contact.nearness.push_back(
-          add_shape_contact(pair, {{&a.shapes[i], pose_a}, {&b.shapes[j], pose_b}, shapes}, margin, contact));
+          add_shape_contact(pair, {{&near_a[i], pose_a}, {&near_b[j], pose_b}, shapes}, margin, contact));
     }
+  }
+  if (near_a.are_some() || near_b.are_some()) {
+    add_nearness_of_the_rest(near_a.are_some() ? pose_a : pose_b, reach, contact);
   }
   contact.nearest = margin;
   const Vec3 belt = belt_velocity(world.bodies[pair.a], pose_a, world.bodies[pair.b], pose_b);

@@ -140,6 +140,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const std::vector<Velocity> motion = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
   report_touches(world, contacts, points, begin);
+  note_transfers(world, points, driven.bodies, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motion[slot];
   }
@@ -155,6 +156,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   for (const BodyIndex body : driven.bodies) {
     if (world.bodies[body].is_dynamic()) {
       record_segment(world, body);
+      note_own_velocity(world, body, begin);
     }
   }
 }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_rounds = 60;
 constexpr int rounds_before_plastic = 20;
+constexpr int most_rounds_in_vain = 4;
 // Of the fastest approach in the cluster: what is slower counts as touching, not as approaching.
 constexpr double approach_precision = 1e-11;
 
@@ -162,11 +163,16 @@ bool stays_local(const WorldState& world, const Cluster& cluster) {
 // False when approaches are left: something in between can give way to neither side.
 bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
-  for (int round = 0; round < most_rounds; ++round) {
+  int in_vain = 0;  // rounds that should have left no approach, and did
+  for (int round = 0; round < most_rounds && in_vain < most_rounds_in_vain; ++round) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
-    if (!resolve_impact_round(cluster.points, cluster.responders, options).any_approach &&
-        (is_local || !add_neighbours(world, cluster))) {
+    const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
+    if (done.any_approach) {
+      in_vain += done.was_for_all ? 1 : 0;
+    } else if (is_local || !add_neighbours(world, cluster)) {
       return true;
+    } else {
+      in_vain = 0;
     }
   }
   return false;
@@ -236,6 +242,7 @@ void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const V
   }
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);
+  note_own_velocity(world, index, cluster.time);
 }
 
 }  // namespace
@@ -265,6 +272,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }
+  note_transfers(world, cluster.points, cluster.bodies, time);
   for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
     const BodyIndex body = cluster.bodies[i];
     const Velocity& now = cluster.responders[i].velocity;
@@ -272,6 +280,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
     const bool of_the_pair = body == world.pairs[pair].a || body == world.pairs[pair].b;
     if (world.bodies[body].motion == MotionClass::cut) {
       change_velocity(world, body, now);
+      note_own_velocity(world, body, time);
     } else if (world.bodies[body].is_dynamic() && (pushed || of_the_pair)) {
       restart(world, body, cluster, now, is_slow);
       changed.push_back(body);
@@ -290,6 +299,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     static_cast<void>(join(world, cluster, world.pairs[pair].b));
   }
   static_cast<void>(resolve_impact_round(cluster.points, cluster.responders, {cluster.tolerance, true}));
+  note_transfers(world, cluster.points, cluster.bodies, time);
   for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
     const BodyIndex index = cluster.bodies[i];
     RigidBody& body = world.bodies[index];
@@ -299,6 +309,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     }
     if (body.motion == MotionClass::cut) {
       change_velocity(world, index, now);
+      note_own_velocity(world, index, time);
       continue;
     }
     const FlowState state{state_of(world, index, time).pose, now.linear, now.angular};
@@ -306,6 +317,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
     body.held_since = time;
     set_segment(world, index, state, time);
     record_segment(world, index);
+    note_own_velocity(world, index, time);
   }
   hold_mover_back(world, pair, time);
 }

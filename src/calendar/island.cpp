@@ -243,6 +243,43 @@ bool has_overlap(const Cutout& cutout) {
                      [](const ContactPoint& point) { return point.separation <= 0.0; });
 }
 
+// Kinematic bodies and belts do work on what they carry, and the push that lifts bodies out of each other is meant to.
+bool is_worked_on(const WorldState& world, const Cutout& cutout) {
+  const Driven& driven = cutout.driven;
+  const bool has_work = std::any_of(cutout.points.begin(), cutout.points.end(), [](const ContactPoint& point) {
+    return point.surface_velocity != Vec3(0.0) || point.separation <= 0.0;
+  });
+  return has_work || std::any_of(driven.bodies.begin(), driven.bodies.end(),
+                                 [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
+}
+
+// A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought. Along the
+// impulses energy is a parabola: they are taken back to where it has its first value again, all by one share, so that
+// they stay within their cones and momentum stays what it was. What moves the bodies is left as it is.
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout) {
+  Driven& driven = cutout.driven;
+  const double gained = energy_of(world, driven, driven.responders) - energy_of(world, driven, before);
+  std::vector<Responder> change = before;
+  for (std::size_t slot = 0; slot < change.size(); ++slot) {
+    change[slot].velocity.linear = driven.responders[slot].velocity.linear - before[slot].velocity.linear;
+    change[slot].velocity.angular = driven.responders[slot].velocity.angular - before[slot].velocity.angular;
+  }
+  const double curvature = energy_of(world, driven, change);
+  if (!(gained > 0.0) || !(curvature > 0.0) || is_worked_on(world, cutout)) {
+    return;
+  }
+  const double share = std::max(0.0, (curvature - gained) / curvature);
+  for (std::size_t slot = 0; slot < change.size(); ++slot) {
+    driven.responders[slot].velocity.linear = before[slot].velocity.linear + share * change[slot].velocity.linear;
+    driven.responders[slot].velocity.angular = before[slot].velocity.angular + share * change[slot].velocity.angular;
+  }
+  for (ContactPoint& point : cutout.points) {
+    point.normal_impulse *= share;
+    point.friction_impulse *= share;
+    point.turning_impulse *= share;
+  }
+}
+
 // The solver's answer, within what it may cost.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
@@ -252,6 +289,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       !solve_directly(world, cutout, height, duration)) {
     cutout.soft_height = height;
     cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;
+    take_back_energy(world, before, cutout);
   }
   const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
   std::vector<Rebound> rebounds = wanted_rebounds(cutout.points, before);
@@ -291,6 +329,7 @@ std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vect
       ContactPoint& point = points[islands[i].points[k]];
       point.normal_impulse = cutout.points[k].normal_impulse;
       point.friction_impulse = cutout.points[k].friction_impulse;
+      point.turning_impulse = cutout.points[k].turning_impulse;
     }
     for (std::size_t k = 0; k < islands[i].slots.size(); ++k) {
       const std::uint32_t slot = islands[i].slots[k];

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "calendar/near_shapes.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
@@ -190,29 +191,87 @@ class ShapePairSearch {
 
 }  // namespace
 
-PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches) {
-  const auto& shapes_a = query.a->collider->shapes;
-  const auto& shapes_b = query.b->collider->shapes;
-  caches.resize(shapes_a.size() * shapes_b.size());
-  const SpinBounds bounds{angular_acceleration_bound(query.a->segment, query.a->inertia),
-                          angular_acceleration_bound(query.b->segment, query.b->inertia)};
-  PairAnswer first;
-  first.certified_gap = no_gap_yet;
-  PairQuery shorter = query;
-  for (std::size_t i = 0; i < shapes_a.size(); ++i) {
-    for (std::size_t j = 0; j < shapes_b.size(); ++j) {
-      AxisCache* cache = &caches[i * shapes_b.size() + j];
-      const PairAnswer answer = ShapePairSearch(shorter, {&shapes_a[i], &shapes_b[j]}, bounds, cache).run();
-      first.queries += answer.queries;
-      first.came_near = first.came_near || answer.came_near;
-      first.certified_gap = std::min(first.certified_gap, answer.certified_gap);
-      if (answer.impact_time) {
-        first.impact_time = answer.impact_time;
-        shorter.end = *answer.impact_time;  // later ones no longer matter
+namespace {
+
+// Every pair of shapes has a memory of its own. Where shapes are chosen, few of many are near, and a few memories go
+// round: what one knows of other shapes is certified anew like anything else.
+constexpr std::size_t caches_of_chosen = 128;
+
+/// Asks pairs of shapes one after the other; an impact shortens what is asked of the next.
+class BodyPairSearch {
+ public:
+  BodyPairSearch(const PairQuery& query, std::vector<AxisCache>& caches)
+      : query_(query),
+        caches_(caches),
+        row_(query.b->collider->shapes.size()),
+        bounds_{angular_acceleration_bound(query.a->segment, query.a->inertia),
+                angular_acceleration_bound(query.b->segment, query.b->inertia)} {
+    first_.certified_gap = no_gap_yet;
+  }
+
+  void ask(const ChosenShapes& shapes_a, const ChosenShapes& shapes_b, double begin, double end) {
+    query_.begin = begin;
+    query_.end = end;
+    for (std::size_t i = 0; i < shapes_a.size(); ++i) {
+      for (std::size_t j = 0; j < shapes_b.size(); ++j) {
+        AxisCache* cache = &caches_[(shapes_a.number(i) * row_ + shapes_b.number(j)) % caches_.size()];
+        take(ShapePairSearch(query_, {&shapes_a[i], &shapes_b[j]}, bounds_, cache).run());
       }
     }
   }
-  return first;
+
+  [[nodiscard]] const PairAnswer& first() const { return first_; }
+
+ private:
+  void take(const PairAnswer& answer) {
+    first_.queries += answer.queries;
+    first_.came_near = first_.came_near || answer.came_near;
+    first_.certified_gap = std::min(first_.certified_gap, answer.certified_gap);
+    if (answer.impact_time) {
+      first_.impact_time = answer.impact_time;
+      query_.end = *answer.impact_time;  // later ones no longer matter
+    }
+  }
+
+  PairQuery query_;
+  std::vector<AxisCache>& caches_;
+  std::size_t row_;
+  SpinBounds bounds_;
+  PairAnswer first_;
+};
+
+// One body has so many shapes that they are chosen: stretch by stretch of the other's way, for each those beside it.
+PairAnswer first_contact_with_many(const PairQuery& query, std::vector<AxisCache>& caches) {
+  const bool is_a = has_many_shapes(*query.a);
+  const RigidBody& many = is_a ? *query.a : *query.b;
+  const RigidBody& other = is_a ? *query.b : *query.a;
+  const ChosenShapes all(*other.collider);
+  const int stretches = stretches_of_way(other, query.begin, query.end);
+  BodyPairSearch search(query, caches);
+  double begin = query.begin;
+  for (int i = 1; i <= stretches && !search.first().impact_time; ++i) {
+    const double end = i == stretches ? query.end : query.begin + (query.end - query.begin) * i / stretches;
+    // Twice the target: a query that touches may answer with a gap a little above it.
+    const ChosenShapes near = shapes_in(many, box_of_way(other, begin, end, 2.0 * query.target));
+    search.ask(is_a ? near : all, is_a ? all : near, begin, end);
+    begin = end;
+  }
+  return search.first();
+}
+
+}  // namespace
+
+PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches) {
+  if (has_many_shapes(*query.a) || has_many_shapes(*query.b)) {
+    caches.resize(caches_of_chosen);
+    return first_contact_with_many(query, caches);
+  }
+  const ChosenShapes shapes_a(*query.a->collider);
+  const ChosenShapes shapes_b(*query.b->collider);
+  caches.resize(shapes_a.size() * shapes_b.size());
+  BodyPairSearch search(query, caches);
+  search.ask(shapes_a, shapes_b, query.begin, query.end);
+  return search.first();
 }
 
 }  // namespace firstcontact

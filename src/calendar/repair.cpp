@@ -67,7 +67,11 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
       // What the gap was at the start, seen from the instant of the violation.
       const double speed = glm::dot(point.normal, relative_velocity(point, repair_data.movers));
       const double at_start = point.separation - speed * (time - begin);
-      repair_data.rows.push_back({point, least_speed(pair, at_start, duration)});
+      const auto moved = [&](BodyIndex body, std::uint32_t slot) {
+        return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
+      };
+      repair_data.rows.push_back(
+          {point, least_speed(pair, at_start, duration), moved(pair.a, slot_a), moved(pair.b, slot_b)});
     }
   }
 }
@@ -139,10 +143,30 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
   body.angular_velocity = driven.responders[slot].velocity.angular;
 }
 
+namespace {
+
+// The impulses of stop_approach alone: those that repaired the motions changed no velocity.
+void note_stops(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
+  std::vector<ContactPoint> points;
+  for (const RepairRow& row : repair_data.rows) {
+    ContactPoint point = row.point;
+    point.arm_a += row.moved_a;
+    point.arm_b += row.moved_b;
+    point.normal_impulse = row.stopping_impulse;
+    point.friction_impulse = Vec3(0.0);
+    point.turning_impulse = Vec3(0.0);
+    points.push_back(point);
+  }
+  note_transfers(world, points, driven.bodies, begin);
+}
+
+}  // namespace
+
 // What the repair held back is no longer approached, either: bodies that moved otherwise than they believe would leave
 // the angular momentum behind, and run into each other again in the next substep.
-void keep_repaired(WorldState& world, Driven& driven, const Repair& repair_data) {
+void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data, double begin) {
   stop_approach(repair_data.rows, driven.responders);
+  note_stops(world, driven, repair_data, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
@@ -168,7 +192,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, d
     drop_stale(world, changed, violations.impacts);
     add_violations(world, ask(world, held_pairs_of(world, changed)), violations);
   }
-  keep_repaired(world, driven, repair_data);
+  keep_repaired(world, driven, repair_data, begin);
   enter(world, violations.impacts);
   enter(world, violations.to_repair);
 }

@@ -68,6 +68,7 @@ void begin_body_step(WorldState& world, BodyIndex index) {
   } else {
     body.linear_velocity /= 1.0 + world.definition.time_step * world.definition.linear_damping;
     body.angular_velocity /= 1.0 + world.definition.time_step * world.definition.angular_damping;
+    note_own_velocity(world, index, world.time);
   }
 }
 
@@ -76,6 +77,7 @@ void begin_step(WorldState& world) {
   world.step_end = static_cast<double>(world.statistics.steps + 1) * world.definition.time_step;
   world.events = std::exchange(world.coming_events, {});
   world.segments.clear();
+  world.impulses = {};
   world.queue = {};
   for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
     begin_body_step(world, index);

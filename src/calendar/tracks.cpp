@@ -68,6 +68,16 @@ bool may_collide(const RigidBody& a, const RigidBody& b) {
   return someone_moves && both_are_solid && is_wanted(a, b);
 }
 
+// m/s. Slower than this bounces are not worth following: what a step's fall gives would take them in, and all that
+// would come after, 2 e v / (g (1 - e)), is over within the step.
+double resting_speed(double restitution, double fall_in_step) {
+  const double base = tolerances::resting_speed * (1.0 - restitution);
+  const double least = base + tolerances::least_resting_speed_per_step_of_fall * fall_in_step;
+  const double most = base + tolerances::resting_speed_per_step_of_fall * fall_in_step;
+  const double over_in_a_step = 0.5 * tolerances::last_bounces * fall_in_step * (1.0 - restitution);
+  return std::clamp(over_in_a_step / std::max(restitution, 1e-3), least, most);
+}
+
 PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
   const RigidBody& a = world.bodies[ids.a];
   const RigidBody& b = world.bodies[ids.b];
@@ -83,8 +93,7 @@ PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
   const double fall = std::sqrt(squared_length(b.acceleration - a.acceleration));
   const double supported_fall =
       std::max({fall, std::sqrt(squared_length(a.acceleration)), std::sqrt(squared_length(b.acceleration))});
-  pair.resting_speed = tolerances::resting_speed * (1.0 - pair.restitution) +
-                       tolerances::resting_speed_per_step_of_fall * supported_fall * world.definition.time_step;
+  pair.resting_speed = resting_speed(pair.restitution, supported_fall * world.definition.time_step);
   return pair;
 }
 

@@ -200,6 +200,7 @@ BodyState World::state(BodyIndex index) const {
 
 std::span<const Event> World::events() const { return state_->world.events; }
 std::span<const MotionSegment> World::segments() const { return state_->world.segments; }
+const ImpulseRecord& World::impulses() const { return state_->world.impulses; }
 std::span<const InitialOverlap> World::initial_overlaps() const { return state_->world.initial_overlaps; }
 const Statistics& World::statistics() const { return state_->world.statistics; }
 const Octree& World::octree() const { return state_->world.octree; }

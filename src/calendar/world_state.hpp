@@ -132,6 +132,7 @@ struct WorldState {
   std::vector<Event> events;
   std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;
+  ImpulseRecord impulses;
   std::vector<InitialOverlap> initial_overlaps;
   Statistics statistics;
 };
@@ -229,6 +230,16 @@ void change_velocity(WorldState& world, BodyIndex body, const Velocity& velocity
 void record_segment(WorldState& world, BodyIndex body);
 /// The body's response to impulses at `state`.
 [[nodiscard]] Responder responder_of(const RigidBody& body, const FlowState& state);
+
+// --- transfers.cpp: what bodies gave each other, for who asks
+// ---------------------------------------------------------------------------
+
+/// Notes the impulses of `points`, whose bodies are `bodies[point.a]` and `bodies[point.b]`; the arms are from these
+/// bodies' places at `time`. Points of one pair along one normal are one transfer.
+void note_transfers(WorldState& world, std::span<const ContactPoint> points, const std::vector<BodyIndex>& bodies,
+                    double time);
+/// Notes the velocity that the body goes on with, whatever its segment does.
+void note_own_velocity(WorldState& world, BodyIndex body, double time);
 
 // --- drive.cpp: the contact solver's motions, certified
 // -------------------------------------------------------------------

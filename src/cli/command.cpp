@@ -77,6 +77,12 @@ std::optional<Error> put_text(const std::string& file, std::string_view text, co
   return streams.out ? std::nullopt : std::optional(Error{"standard output: cannot be written"});
 }
 
+void declare_no_cache(CLI::App& command, bool& is_off) {
+  command.add_flag("--no-cache", is_off, "Take meshes apart anew, and keep nothing (see: firstcontact cache)");
+}
+
+DecompositionCache cache_unless(bool is_off) { return is_off ? DecompositionCache{} : user_decomposition_cache(); }
+
 std::string rounded_text(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "scene/decomposition_cache.hpp"
+
 namespace firstcontact {
 
 enum class ExitStatus : int {
@@ -44,6 +46,11 @@ struct NamedFile {
 
 /// Writes `text` to the file, or to `streams.out` when it is "-". What went wrong, if anything.
 [[nodiscard]] std::optional<Error> put_text(const std::string& file, std::string_view text, const Streams& streams);
+
+/// Adds `--no-cache` to a command that may take meshes apart; what is said lands in `is_off`, which must outlive it.
+void declare_no_cache(CLI::App& command, bool& is_off);
+/// The user's cache of decompositions, or none.
+[[nodiscard]] DecompositionCache cache_unless(bool is_off);
 
 /// `value` with four significant digits, for people.
 [[nodiscard]] std::string rounded_text(double value);

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "render/hulls_picture.hpp"
 #include "scene/decomposition_files.hpp"
 #include "scene/files.hpp"
 
@@ -31,7 +32,7 @@ Result<ConvexDecomposition> run(const DecomposeArguments& arguments, const Mesh&
              std::to_string(progress.hulls) + " pieces");
     return true;
   };
-  return decompose(mesh, options, arguments.input);
+  return decompose_once(mesh, options, arguments.input, cache_unless(arguments.no_cache));
 }
 
 std::string_view reason_of(const ConvexDecomposition& found, const DecomposeArguments& arguments) {
@@ -58,6 +59,26 @@ void print_summary(const ConvexDecomposition& found, const DecomposeArguments& a
     streams.err << "  the tolerance of " << rounded_text(100.0 * arguments.tolerance)
                 << " % is not kept: " << reason_of(found, arguments) << "\n";
   }
+}
+
+std::optional<Error> write_picture(const DecomposeArguments& arguments, std::string_view obj_text,
+                                   const ConvexDecomposition& found) {
+  const auto picture = picture_of_hulls(obj_text, found);
+  return picture ? write_file(arguments.picture, png_bytes(picture.value())) : std::optional(picture.error());
+}
+
+// The hulls first: they are there even where nothing can be drawn.
+std::optional<Error> write_outputs(const DecomposeArguments& arguments, std::string_view obj_text,
+                                   const ConvexDecomposition& found, const Streams& streams) {
+  if (auto error = put_text(arguments.output, hulls_as_obj(found), streams)) {
+    return error;
+  }
+  if (!arguments.report.empty()) {
+    if (auto error = put_text(arguments.report, decomposition_report(found), streams)) {
+      return error;
+    }
+  }
+  return arguments.picture.empty() ? std::nullopt : write_picture(arguments, obj_text, found);
 }
 
 }  // namespace
@@ -89,7 +110,10 @@ CLI::App* declare_decompose(CLI::App& program, DecomposeArguments& arguments) {
       ->check(whole_number_within(0, 1024));
   command->add_option("--report", arguments.report, "Writes what was found and reached as JSON; - is standard output")
       ->type_name("FILE");
+  command->add_option("--picture", arguments.picture, "Draws the mesh, its hulls, and the hulls pulled apart: OUT.png")
+      ->type_name("FILE");
   command->add_flag("--quiet", arguments.quiet, "No summary on standard error");
+  declare_no_cache(*command, arguments.no_cache);
   command->footer("Example:\n  firstcontact decompose models/gear.obj -o gear_hulls.obj --tolerance 0.01 --report -");
   return command;
 }
@@ -99,8 +123,13 @@ ExitStatus decompose_mesh(const DecomposeArguments& arguments, const Streams& st
     return refuse(streams, ExitStatus::bad_input,
                   "--max-vertices: found " + std::to_string(arguments.max_vertices) + ", expected 0, or 8 and more");
   }
+  if (!arguments.picture.empty() && !arguments.picture.ends_with(".png")) {
+    return refuse(streams, ExitStatus::bad_input,
+                  "--picture: found " + arguments.picture + ", expected a file name that ends in .png");
+  }
   const std::array inputs{NamedFile{"input", arguments.input}};
-  const std::array outputs{NamedFile{"--output", arguments.output}, NamedFile{"--report", arguments.report}};
+  const std::array outputs{NamedFile{"--output", arguments.output}, NamedFile{"--report", arguments.report},
+                           NamedFile{"--picture", arguments.picture}};
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
@@ -116,13 +145,8 @@ ExitStatus decompose_mesh(const DecomposeArguments& arguments, const Streams& st
   if (!found) {
     return refuse(streams, ExitStatus::bad_input, found.error().message);
   }
-  if (const auto error = put_text(arguments.output, hulls_as_obj(found.value()), streams)) {
+  if (const auto error = write_outputs(arguments, text.value(), found.value(), streams)) {
     return refuse(streams, ExitStatus::system_failed, error->message);
-  }
-  if (!arguments.report.empty()) {
-    if (const auto error = put_text(arguments.report, decomposition_report(found.value()), streams)) {
-      return refuse(streams, ExitStatus::system_failed, error->message);
-    }
   }
   if (!arguments.quiet) {
     print_summary(found.value(), arguments, streams);

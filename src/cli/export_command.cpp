@@ -19,7 +19,7 @@ Result<ExportReport> export_to(OutputFile& output, const ExportArguments& argume
   if (std::filesystem::path(arguments.output).extension() == ".csv") {
     return export_csv(recording, arguments.samples_per_second, output);
   }
-  const auto looks = glb_looks(recording.header(), arguments.looks);
+  const auto looks = glb_looks(recording.header(), arguments.looks, cache_unless(arguments.no_cache));
   if (!looks) {
     return looks.error();
   }
@@ -61,6 +61,7 @@ CLI::App* declare_export(CLI::App& program, ExportArguments& arguments) {
       ->add_option("--scene", arguments.looks,
                    "For OUT.glb: the scene the recording was made from, so that bodies look like their meshes")
       ->type_name("FILE");
+  declare_no_cache(*command, arguments.no_cache);
   command->footer("Example:\n  firstcontact export run.fcr -o run.glb --fps 30 --scene scenes/thesis_demo.json");
   return command;
 }

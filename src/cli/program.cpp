@@ -22,6 +22,8 @@ constexpr const char* program_examples =
     "  firstcontact export run.fcr -o poses.csv --fps 30\n"
     "  firstcontact decompose models/gear.obj -o gear_hulls.obj --report -\n"
     "  firstcontact toi tests/narrowphase/data/S1.toi --results answers.jsonl\n"
+    "  firstcontact lab studies/plates.json -o plates\n"
+    "  firstcontact verify run.fcr --report -\n"
     "\n"
     "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
     "The manual: docs/program.md";
@@ -64,13 +66,19 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   RenderArguments render_arguments;
   ExportArguments export_arguments;
   DecomposeArguments decompose_arguments;
+  CacheArguments cache_arguments;
   TimeOfImpactArguments time_of_impact_arguments;
+  VerifyArguments verify_arguments;
   const CLI::App* const simulate_command = declare_simulate(program, simulate_arguments);
   const CLI::App* const view_command = declare_view(program, view_arguments);
   const CLI::App* const render_command = declare_render(program, render_arguments);
   const CLI::App* const export_command = declare_export(program, export_arguments);
   const CLI::App* const decompose_command = declare_decompose(program, decompose_arguments);
+  const CLI::App* const cache_command = declare_cache(program, cache_arguments);
   declare_time_of_impact(program, time_of_impact_arguments);
+  LabArguments lab_arguments;
+  const LabCommands lab_commands = declare_lab(program, lab_arguments);
+  const CLI::App* const verify_command = declare_verify(program, verify_arguments);
   if (const auto message = unknown_command(program, arguments)) {
     return refuse(streams, ExitStatus::bad_input, *message);
   }
@@ -90,6 +98,15 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   }
   if (decompose_command->parsed()) {
     return decompose_mesh(decompose_arguments, streams);
+  }
+  if (lab_commands.lab->parsed()) {
+    return lab_commands.merge->parsed() ? merge_lab(lab_arguments, streams) : run_lab(lab_arguments, streams);
+  }
+  if (cache_command->parsed()) {
+    return show_cache(cache_arguments, streams);
+  }
+  if (verify_command->parsed()) {
+    return verify_file(verify_arguments, streams);
   }
   return export_command->parsed() ? export_recording(export_arguments, streams)
                                   : answer_queries(time_of_impact_arguments, streams);

@@ -145,6 +145,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
   command->add_flag("--quiet", arguments.quiet, "No progress bar and no report");
+  declare_no_cache(*command, arguments.no_cache);
   command->footer(
       "Example:\n  firstcontact render scenes/thesis_demo.json -o demo.mp4 --camera orbit --overlay trails,impulses");
   return command;
@@ -161,7 +162,7 @@ ExitStatus render(const RenderArguments& arguments, const Streams& streams) {
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
-  auto opened = open_show(arguments.input, {arguments.threads, arguments.looks});
+  auto opened = open_show(arguments.input, {arguments.threads, arguments.looks, cache_unless(arguments.no_cache)});
   if (!opened) {
     return refuse(streams, ExitStatus::bad_input, opened.error().message);
   }

@@ -8,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_table.hpp"
+#include "scene/motion_phases.hpp"
 #include "scene/recording.hpp"
 #include "scene/scene_world.hpp"
 
@@ -22,6 +23,7 @@ struct LoadedRun {
 
 Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
   scene.world.threads = arguments.threads;
+  scene.world.keeps_impulses = arguments.record_impulses;
   scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
   scene.duration = arguments.duration.value_or(scene.duration);
   const double steps = scene.duration / scene.world.time_step;
@@ -35,7 +37,8 @@ Result<LoadedRun> load(const SimulateArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   auto read = read_scene(arguments.scene);
   auto adapted = read ? with_overrides(std::move(read).value(), arguments) : std::move(read);
-  auto loaded = adapted ? load_geometry(std::move(adapted).value()) : std::move(adapted);
+  auto loaded =
+      adapted ? load_geometry(std::move(adapted).value(), cache_unless(arguments.no_cache)) : std::move(adapted);
   if (!loaded) {
     return loaded.error();
   }
@@ -57,6 +60,7 @@ class RunFiles {
         return recording.error();
       }
       recording_ = std::move(recording).value();
+      keeps_impulses_ = arguments.record_impulses;
     }
     if (!arguments.events.empty()) {
       auto events = OutputFile::create(arguments.events);
@@ -70,6 +74,9 @@ class RunFiles {
   }
 
   void add(const World& world) {
+    if (recording_ && keeps_impulses_) {
+      recording_->add_impulses(world.impulses());
+    }
     if (recording_) {
       recording_->add_step(world.time(), world.segments(), world.events());
     }
@@ -87,6 +94,7 @@ class RunFiles {
 
  private:
   std::optional<RecordingWriter> recording_;
+  bool keeps_impulses_ = false;
   std::optional<OutputFile> events_;
 };
 
@@ -104,7 +112,7 @@ RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArgume
   if (!arguments.quiet) {
     bar.emplace(streams.err, steps);
   }
-  return run_world(run.world, steps, [&](const World& world) {
+  const auto after_step = [&](const World& world) {
     onlookers.files.add(world);
     if (onlookers.expectations) {
       onlookers.expectations->look(world);
@@ -113,7 +121,8 @@ RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArgume
       bar->show(world.statistics().steps, world.time());
     }
     return interrupt.is_interrupted() || onlookers.files.failed() ? RunDecision::stop : RunDecision::go_on;
-  });
+  };
+  return run_world(run.world, steps, after_step, phase_changes(run.scene));
 }
 
 std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const SummaryFacts& facts,
@@ -183,6 +192,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
   command->add_option("--record", arguments.record, "Write a recording, OUT.fcr")->type_name("FILE");
+  command->add_flag("--record-impulses", arguments.record_impulses,
+                    "Have the recording hold every impulse, for verify to check lasting contact, too");
   command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv")->type_name("FILE");
   command->add_option("--summary", arguments.summary, "Write the summary as JSON to a file, or to standard output: -")
       ->type_name("FILE|-");
@@ -192,6 +203,7 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_flag("--check", arguments.check,
                     "Judge the scene's `expect`: the exit status is 1 when something in it does not hold");
   command->add_flag("--quiet", arguments.quiet, "No progress bar and no table");
+  declare_no_cache(*command, arguments.no_cache);
   command->footer(
       "Example:\n  firstcontact simulate scenes/thesis_demo.json --duration 5 --record run.fcr --summary -");
   return command;

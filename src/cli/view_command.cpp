@@ -23,6 +23,7 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
       ->type_name("N")
       ->check(whole_number_within(1, 1'000'000'000));
   command->add_flag("--paused", arguments.is_paused, "Begin at rest: P goes on");
+  declare_no_cache(*command, arguments.no_cache);
   command->add_option("--state", arguments.state, "Keep what the window shows in a JSON file, for scripts")
       ->type_name("FILE");
   command->footer("Example:\n  firstcontact view scenes/thesis_demo.json\nIn the window, F1 lists the keys.");
@@ -34,8 +35,8 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
     return refuse(streams, ExitStatus::bad_input, arguments.input + ": cannot be read");
   }
   ViewerOptions options;
-  options.open = {arguments.input, *impact_method_named(arguments.method), arguments.looks, arguments.threads,
-                  arguments.is_paused};
+  options.open = {arguments.input,     *impact_method_named(arguments.method), arguments.looks, arguments.threads,
+                  arguments.is_paused, cache_unless(arguments.no_cache)};
   options.state_file = arguments.state;
   options.frames = static_cast<std::uint64_t>(arguments.frames);
   const auto report = run_viewer(options);

@@ -52,6 +52,10 @@ inline constexpr double sensor_gap_per_size = 4e-7;
 inline constexpr double resting_speed = 0.1;
 /// Of the speed that the pair's relative acceleration along the normal gives in one time step: the same.
 inline constexpr double resting_speed_per_step_of_fall = 0.5;
+/// The same, where bounces are followed to their end: less than this would have elastic bodies bounce for ever.
+inline constexpr double least_resting_speed_per_step_of_fall = 0.1;
+/// Of a step: the bounces that are left out last no longer than this. [Bounces.ComeToRestAtTheirZenoTime]
+inline constexpr double last_bounces = 0.9;
 /// Of the resting speed: a pair that leaves faster than this is on its way up, not at rest.
 inline constexpr double leaving_share = 0.5;
 /// m/s: fastest push of overlapping or too near bodies away from each other.

@@ -8,6 +8,7 @@
 #include "decomposition/piece.hpp"
 #include "decomposition/triangle_tree.hpp"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -30,8 +31,14 @@ enum class Inside : std::uint8_t { by_surface, by_winding, none };
 
 class Clearance {
  public:
-  /// `tree` must outlive this. `box` is the mesh's, `tolerance` in the same units.
-  Clearance(const TriangleTree& tree, const Aabb& box, double tolerance, Inside inside);
+  /// How far a point may be outside, and where the mesh's inside ends.
+  struct Limits {
+    double tolerance = 0.0;  // as the mesh
+    Inside inside = Inside::by_surface;
+  };
+  /// `tree` must outlive this. `box` is the mesh's. Once `is_over` says so (from any thread) the octree stays as coarse
+  /// as it is: what it says stays true.
+  Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, const std::function<bool()>& is_over);
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
 
@@ -85,7 +92,7 @@ class Clearance {
   [[nodiscard]] bool is_wound(const Vec3& point) const;
   [[nodiscard]] double inner_distance(double distance) const;
   [[nodiscard]] double outer_distance(const Vec3& point, double distance) const;
-  void build();
+  void build(const std::function<bool()>& is_over);
   void measure(const Place& place);
   std::vector<Place> split(const std::vector<Place>& places);
   void summarize();

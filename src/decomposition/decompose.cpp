@@ -150,18 +150,19 @@ std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions
 
 Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedMesh& prepared,
                                                const DecompositionOptions& options) {
+  Watch watch(options);
   const double tolerance = options.tolerance * prepared.longest_side;
   const TriangleTree tree(prepared.mesh);
   const std::vector<SharedEdge> edges = shared_edges(prepared.mesh.triangles);
   const std::vector<Index> patches = patch_numbers(edges, prepared.mesh.triangles.size());
-  const Clearance clearance(tree, box_of(prepared.mesh.vertices), tolerance, inside_of(prepared, patches));
-  Watch watch(options);
+  const std::function<bool()> is_over = [&] { return watch.is_over(); };
+  const Clearance clearance(tree, box_of(prepared.mesh.vertices), {tolerance, inside_of(prepared, patches)}, is_over);
   const Workshop workshop{clearance,
                           reflex_edges(prepared.mesh, edges),
                           thickness_per_tolerance * tolerance,
                           largest_piece * prepared.longest_side,
                           [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); },
-                          [&] { return watch.is_over(); }};
+                          is_over};
   const std::vector<Group> groups = search(whole_regions(prepared, patches), options, workshop);
   Result<std::vector<DecompositionHull>> hulls =
       finished_hulls(limited_pieces(groups, options.max_vertices, workshop), prepared, workshop);

@@ -19,6 +19,8 @@ constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
 constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
 constexpr std::size_t vertices_together = 256;      // asked one after the other: neighbours are in one hull
+// Times too many vertices: more than that are not worth the time to lose them one by one when there is none.
+constexpr std::size_t few = 4;
 // A group in halves, in quarters, ...: after so many its pieces have few vertices whatever they were.
 constexpr int most_halvings = 24;
 
@@ -38,10 +40,11 @@ class Limiter {
       done_.push_back(piece);
       return;
     }
+    if (workshop_.is_over()) {
+      take_in_a_hurry(piece);
+      return;
+    }
     for (const double reach : vertex_reach) {
-      if (workshop_.is_over()) {
-        break;
-      }
       Piece simple = simplified(piece, reach);
       if (simple.vertices.size() <= max_vertices_ && keeps_promise(piece, simple)) {
         done_.push_back(std::move(simple));
@@ -53,6 +56,18 @@ class Limiter {
     }
   }
 
+  // However far out: what it costs is measured afterwards. A box, at the worst.
+  void take_in_a_hurry(const Piece& piece) {
+    if (piece.vertices.size() <= few * max_vertices_) {
+      Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&) { return true; });
+      if (simple.vertices.size() <= max_vertices_ && holds_all(piece, simple)) {
+        done_.push_back(std::move(simple));
+        return;
+      }
+    }
+    done_.push_back(box_piece(piece.box, workshop_.thickness));
+  }
+
   [[nodiscard]] Piece simplified(const Piece& piece, double reach) const {
     const double tolerance = workshop_.clearance.tolerance();
     return outer_hull(piece, max_vertices_, [&](const Vec3& point) {
@@ -60,11 +75,15 @@ class Limiter {
     });
   }
 
+  [[nodiscard]] static bool holds_all(const Piece& piece, const Piece& simple) {
+    return std::all_of(piece.vertices.begin(), piece.vertices.end(),
+                       [&](const Vec3& vertex) { return contains(simple, vertex, on_plane); });
+  }
+
   // Clear, or no worse than a piece that was not clear to begin with; and around the piece.
   [[nodiscard]] bool keeps_promise(const Piece& piece, const Piece& simple) const {
-    const bool holds_all = std::all_of(piece.vertices.begin(), piece.vertices.end(),
-                                       [&](const Vec3& vertex) { return contains(simple, vertex, on_plane); });
-    return holds_all && (workshop_.clearance.is_clear(simple) || !workshop_.clearance.seems_clear(piece));
+    return holds_all(piece, simple) &&
+           (workshop_.clearance.is_clear(simple) || !workshop_.clearance.seems_clear(piece));
   }
 
   // Cut across the longest side of its box. What is cut off a hull is no further outside than the hull.
@@ -94,8 +113,9 @@ Puffing measured(const Piece& piece, const Workshop& workshop) {
     return {0.0, *rounding};
   }
   const double tolerance = workshop.clearance.tolerance();
-  const bool is_clear = workshop.clearance.is_clear(piece);
-  const std::size_t boxes = is_clear || workshop.is_over() ? most_boxes_when_clear : most_boxes;
+  const bool is_hurried = workshop.is_over();
+  const bool is_clear = !is_hurried && workshop.clearance.is_clear(piece);
+  const std::size_t boxes = is_clear || is_hurried ? most_boxes_when_clear : most_boxes;
   Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
   found.bound = is_clear ? std::min(found.bound, std::max(found.reached, tolerance)) : found.bound;
   return found;

@@ -175,6 +175,15 @@ Piece roughened(Piece piece, double error) {
 
 }  // namespace
 
+Piece box_piece(const Aabb& box, double thickness) {
+  std::array<Vec3, 8> corners{};
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    corners[i] = {(i & 4U) != 0U ? box.high.x : box.low.x, (i & 2U) != 0U ? box.high.y : box.low.y,
+                  (i & 1U) != 0U ? box.high.z : box.low.z};
+  }
+  return make_piece(corners, thickness);
+}
+
 Piece make_piece(std::span<const Vec3> points, double thickness) {
   const Extents found = extents(points);
   std::vector<Vec3> thick;

@@ -34,6 +34,9 @@ struct Piece {
 /// (rough_hull.hpp). Part of the points may then reach further out than all of them. Pure.
 [[nodiscard]] Piece make_rough_piece(std::span<const Vec3> points, double thickness, double error);
 
+/// A box, `thickness` thick at least. Pure.
+[[nodiscard]] Piece box_piece(const Aabb& box, double thickness);
+
 /// A hull of some of the points only, those furthest in many directions; it lies within theirs, and nearly fills it.
 /// For guesses: it never takes long. Pure.
 [[nodiscard]] Piece make_outline(std::span<const Vec3> points);

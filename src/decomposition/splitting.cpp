@@ -39,6 +39,14 @@ Part make_part(Region region, const std::vector<ForbiddenPoint>& around, const W
   return part;
 }
 
+Aabb box_of(const Region& region) {
+  Aabb box;
+  for (const Vec3& corner : region.surface.corners) {
+    box = merged(box, corner);
+  }
+  return box;
+}
+
 double longest_side(const Aabb& box) {
   const Vec3 size = box.high - box.low;
   return std::max({size.x, size.y, size.z});
@@ -134,6 +142,10 @@ void take_all(Stock& stock, bool is_hurried, const Workshop& workshop) {
 std::vector<Chunk> split_into_pieces(std::vector<Region> wholes, const Workshop& workshop) {
   Stock stock;
   for (Region& whole : wholes) {
+    if (workshop.is_over()) {
+      stock.pieces.push_back(make_chunk(box_piece(box_of(whole), workshop.thickness)));
+      continue;
+    }
     stock.open.push_back(make_part(std::move(whole), workshop.clearance.forbidden(), workshop));
   }
   for (int round = 0; !stock.open.empty() && round < most_rounds && stock.count() <= most_parts; ++round) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
+#include "dynamics/nonnegative_minimum.hpp"
 #include "dynamics/shared_push.hpp"
 
 namespace firstcontact {
@@ -12,6 +14,12 @@ namespace firstcontact {
 namespace {
 
 constexpr int most_sweeps = 200;
+// What so many sweeps leave undone is solved directly, as long as that is cheap.
+constexpr std::size_t most_points_solved_directly = 48;
+constexpr int sweeps_before_direct = 40;
+// Friction gets fewer sweeps, the more points there are.
+constexpr int friction_visits = 2000;
+constexpr int fewest_friction_sweeps = 20;
 // Friction and rebounds agree when neither changed a velocity by more than this fraction of the fastest approach.
 constexpr double friction_precision = 1e-13;
 // Sweeps end when no impulse changed a velocity by more than this fraction of the fastest approach.
@@ -23,28 +31,63 @@ struct Reflection {
   std::vector<Vec3> friction;       // N s, one per approaching point
   std::vector<double> compliance;   // 1/kg along the normal
   double fastest = 0.0;             // m/s, of the approaches
+  bool is_for_all = false;          // plastic: points that do not approach are among them
 };
 
+// Those that approach; of a cluster without restitution all, when any does: they are stopped at once, where one after
+// the other would hand a heavy body's speed on to a light one and back again, and never end.
 Reflection find_approaching(std::span<const ContactPoint> points, std::span<const Responder> responders,
-                            double tolerance) {
+                            const ImpactOptions& options) {
+  const bool are_plastic = options.plastic || std::all_of(points.begin(), points.end(), [](const ContactPoint& point) {
+                             return point.restitution == 0.0;
+                           });
   Reflection reflection;
+  reflection.is_for_all = are_plastic;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double speed = -glm::dot(points[i].normal, relative_velocity(points[i], responders));
     const double compliance = inverse_effective_mass(points[i], points[i].normal, responders);
-    if (speed > tolerance && compliance > 0.0) {
+    if ((are_plastic || speed > options.approach_tolerance) && compliance > 0.0) {
       reflection.points.push_back(i);
       reflection.compliance.push_back(compliance);
       reflection.fastest = std::max(reflection.fastest, speed);
     }
+  }
+  if (!(reflection.fastest > options.approach_tolerance)) {
+    return {};
   }
   reflection.impulse.assign(reflection.points.size(), 0.0);
   reflection.friction.assign(reflection.points.size(), Vec3(0.0));
   return reflection;
 }
 
+// One unit of impulse at every point in turn, tried on the two bodies: what it does to the speed of every other.
+Parabola parabola_of(const Reflection& reflection, std::span<const ContactPoint> points,
+                     const std::vector<Responder>& before) {
+  const std::size_t count = reflection.points.size();
+  Parabola parabola{count, std::vector<double>(count * count, 0.0), {}};
+  std::vector<Responder> trial = before;
+  for (Responder& responder : trial) {
+    responder.velocity = {};
+  }
+  for (std::size_t j = 0; j < count; ++j) {
+    ContactPoint pushed = points[reflection.points[j]];
+    parabola.b.push_back(glm::dot(pushed.normal, relative_velocity(pushed, before)));
+    apply_impulse(pushed, pushed.normal, trial);
+    for (std::size_t i = 0; i < count; ++i) {
+      const ContactPoint& point = points[reflection.points[i]];
+      const Vec3 velocity = relative_velocity(point, trial) - point.surface_velocity;
+      parabola.a[i * count + j] = glm::dot(point.normal, velocity);
+    }
+    trial[pushed.a].velocity = {};
+    trial[pushed.b].velocity = {};
+  }
+  return parabola;
+}
+
 // The impulses that leave no point approaching: min 1/2 l A l + l J v over l >= 0, by projected Gauss-Seidel, from a
-// first guess that is the same at all points of a pair.
-void stop_approaches(Reflection& reflection, std::span<const ContactPoint> points, std::vector<Responder> trial) {
+// first guess that is the same at all points of a pair. False when the sweeps do not come to an end.
+bool sweep_approaches(Reflection& reflection, std::span<const ContactPoint> points, std::vector<Responder> trial) {
+  const bool is_small = reflection.points.size() <= most_points_solved_directly;
   std::vector<WantedSpeed> wanted;
   for (const std::size_t point : reflection.points) {
     wanted.push_back({point, 0.0, 0.0, 0.0});
@@ -53,7 +96,7 @@ void stop_approaches(Reflection& reflection, std::span<const ContactPoint> point
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     reflection.impulse[k] = wanted[k].impulse;
   }
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+  for (int sweep = 0; sweep < (is_small ? sweeps_before_direct : most_sweeps); ++sweep) {
     double largest_change = 0.0;
     for (std::size_t k = 0; k < reflection.points.size(); ++k) {
       const ContactPoint& point = points[reflection.points[k]];
@@ -65,8 +108,39 @@ void stop_approaches(Reflection& reflection, std::span<const ContactPoint> point
       largest_change = std::max(largest_change, std::abs(change) * reflection.compliance[k]);
     }
     if (largest_change <= sweep_precision * reflection.fastest) {
-      return;
+      return true;
     }
+  }
+  return false;
+}
+
+// m/s: how fast the points still approach after these impulses, at most.
+double approach_left(const Parabola& parabola, const std::vector<double>& impulses) {
+  double fastest = 0.0;
+  for (std::size_t i = 0; i < parabola.size; ++i) {
+    double speed = parabola.b[i];
+    for (std::size_t j = 0; j < parabola.size; ++j) {
+      speed += parabola.a[i * parabola.size + j] * impulses[j];
+    }
+    fastest = std::max(fastest, -speed);
+  }
+  return fastest;
+}
+
+// Where a body has no way out, between two that nobody moves, there is no answer, and the sweeps' must do.
+void stop_approaches(Reflection& reflection, std::span<const ContactPoint> points,
+                     const std::vector<Responder>& before) {
+  constexpr double tolerable = 1e-9;
+  if (sweep_approaches(reflection, points, before) || reflection.points.size() > most_points_solved_directly) {
+    return;
+  }
+  const Parabola parabola = parabola_of(reflection, points, before);
+  if (approach_left(parabola, reflection.impulse) <= tolerable * reflection.fastest) {
+    return;
+  }
+  std::vector<double> impulses = nonnegative_minimum(parabola, reflection.impulse);
+  if (approach_left(parabola, impulses) <= tolerable * reflection.fastest) {
+    reflection.impulse = std::move(impulses);
   }
 }
 
@@ -167,16 +241,23 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
   if (is_smooth) {
     return;
   }
-  std::vector<double> rebounds;
-  for (const std::size_t point : reflection.points) {
-    rebounds.push_back(normal_speed(points[point], responders));
+  std::vector<double> rebounds;  // of what was not pushed: not to approach
+  for (std::size_t k = 0; k < reflection.points.size(); ++k) {
+    const double speed = normal_speed(points[reflection.points[k]], responders);
+    rebounds.push_back(reflection.impulse[k] > 0.0 ? speed : 0.0);
   }
   Reflection trial = reflection;
   std::vector<Responder> moved(responders.begin(), responders.end());
   double change = reflection.fastest;
-  for (int sweep = 0; sweep < most_sweeps && change > friction_precision * reflection.fastest; ++sweep) {
+  const int most =
+      std::clamp(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps, most_sweeps);
+  for (int sweep = 0; sweep < most && change > friction_precision * reflection.fastest; ++sweep) {
     change = sweep_friction(points, trial, moved);
     change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));
+  }
+  if (change > friction_precision * reflection.fastest) {
+    // Cut short: the last rebounds may have taken normal impulse from under friction that leaned on it.
+    static_cast<void>(sweep_friction(points, trial, moved));
   }
   const double share = affordable_share(reflection, trial, points, responders, moved);
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
@@ -194,7 +275,7 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
 
 ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Responder> responders,
                                  const ImpactOptions& options) {
-  Reflection reflection = find_approaching(points, responders, options.approach_tolerance);
+  Reflection reflection = find_approaching(points, responders, options);
   if (reflection.points.empty()) {
     return {};
   }
@@ -216,7 +297,7 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
     point.normal_impulse += reflection.impulse[k];
   }
   apply_friction(points, reflection, responders);
-  return {true};
+  return {true, reflection.is_for_all};
 }
 
 }  // namespace firstcontact

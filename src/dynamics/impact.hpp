@@ -10,6 +10,8 @@ namespace firstcontact {
 
 struct ImpactRound {
   bool any_approach = false;  // false: nothing approached, nothing was done
+  bool was_for_all = false;   // all points were solved for at once, without restitution: what still approaches then
+                              // can give way nowhere
 };
 
 struct ImpactOptions {

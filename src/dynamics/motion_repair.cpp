@@ -26,17 +26,23 @@ void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
   }
 }
 
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders) {
+void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders) {
   for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
-    for (const RepairRow& row : rows) {
-      const double compliance = inverse_effective_mass(row.point, row.point.normal, responders);
+    for (RepairRow& row : rows) {
+      // From where the bodies are, both arms reach the place of the meeting: or the impulse and its reaction, a way
+      // apart, would make angular momentum.
+      ContactPoint point = row.point;
+      point.arm_a += row.moved_a;
+      point.arm_b += row.moved_b;
+      const double compliance = inverse_effective_mass(point, point.normal, responders);
       if (compliance == 0.0 || row.point.normal_impulse == 0.0) {
         continue;
       }
-      const double speed = glm::dot(row.point.normal, relative_velocity(row.point, responders));
+      const double speed = glm::dot(point.normal, relative_velocity(point, responders));
       const double missing = std::min(0.0, row.least_speed) - speed;
       if (missing > 0.0) {
-        apply_impulse(row.point, (missing / compliance) * row.point.normal, responders);
+        apply_impulse(point, (missing / compliance) * point.normal, responders);
+        row.stopping_impulse += missing / compliance;
       }
     }
   }

@@ -12,6 +12,9 @@ namespace firstcontact {
 struct RepairRow {
   ContactPoint point;
   double least_speed = 0.0;  // m/s
+  // m: how far the bodies had moved, since the velocities that stop_approach changes, to where the arms were measured
+  Vec3 moved_a{0.0}, moved_b{0.0};
+  double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
 };
 
 /// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
@@ -20,6 +23,6 @@ void repair(std::span<RepairRow> rows, std::span<Responder> movers);
 
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
 /// made. A row that lifts only stops the approach.
-void stop_approach(std::span<const RepairRow> rows, std::span<Responder> responders);
+void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders);
 
 }  // namespace firstcontact

@@ -3,6 +3,7 @@
 #include "geometry/point_set.hpp"
 #include "geometry/principal_axes.hpp"
 #include "geometry/shape_bounds.hpp"
+#include "geometry/shape_tree.hpp"
 #include "geometry/surface.hpp"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProp
     collider->radius = std::max(collider->radius, collider->shapes.back().radius);
     collider->half_extents = glm::max(collider->half_extents, collider->shapes.back().half_extents);
   }
+  collider->tree = make_shape_tree(collider->shapes);
   return std::shared_ptr<const Collider>(std::move(collider));
 }
 

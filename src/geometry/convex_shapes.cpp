@@ -128,6 +128,7 @@ ShapesResult convex_shapes(const Mesh& mesh, Decomposition decomposition, const 
     return Error{std::string(file_name) + ": scale must be finite and > 0, found " + readable(scale.x) + ", " +
                  readable(scale.y) + ", " + readable(scale.z)};
   }
+  require(decomposition != Decomposition::triangles, "convex_shapes: triangles are not taken for convex objects");
   if (decomposition == Decomposition::hull) {
     return whole_hull(mesh, scale, file_name);
   }

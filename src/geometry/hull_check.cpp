@@ -23,7 +23,7 @@ bool is_closed(const Hull& hull) {
       return false;
     }
   }
-  return hull.vertices.size() >= 4 && hull.half_edges.size() == hull.face_vertices.size() &&
+  return hull.vertices.size() >= 3 && hull.half_edges.size() == hull.face_vertices.size() &&
          hull.half_edges.size() == 2 * hull.edges.size() &&
          hull.vertices.size() + hull.faces.size() == hull.edges.size() + 2;
 }

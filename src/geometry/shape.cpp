@@ -32,6 +32,48 @@ ConvexShape shape_of(Hull core, double rounding) {
   return shape;
 }
 
+// Half-edge i of the upper face runs from corner i, and the lower face's loop is 0, 2, 1: it has the edge from i to i +
+// 1 backwards at place 5 - i. Side i's half-edges 6 + 2 i and 7 + 2 i are the twins of the one and of the other.
+std::vector<HalfEdge> flat_half_edges(const std::vector<Index>& loops) {
+  std::vector<HalfEdge> half_edges;
+  for (Index i = 0; i < 3; ++i) {
+    half_edges.push_back({i, 6 + 2 * i, (i + 1) % 3, 0});
+  }
+  for (Index k = 3; k < 6; ++k) {
+    half_edges.push_back({loops[k], 7 + 2 * (5 - k), 3 + (k - 2) % 3, 1});
+  }
+  for (Index i = 0; i < 3; ++i) {
+    half_edges.push_back({(i + 1) % 3, i, 7 + 2 * i, 2 + i});
+    half_edges.push_back({i, 5 - i, 6 + 2 * i, 2 + i});
+  }
+  return half_edges;
+}
+
+// Each edge of the triangle stands twice, once beside either face, with a side of no height in between: so every edge
+// has two faces a right angle apart, and what is true of polyhedra is true of it.
+Hull flat_hull(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
+  Hull hull;
+  hull.vertices = {a, b, c};
+  hull.face_vertices = {0, 1, 2, 0, 2, 1};
+  hull.faces = {{normal, 0.0, 0, 3}, {-normal, 0.0, 3, 3}};
+  for (Index i = 0; i < 3; ++i) {
+    const Index next = (i + 1) % 3;
+    const Vec3 outward = normalized_or(glm::cross(hull.vertices[next] - hull.vertices[i], normal), normal);
+    hull.faces.push_back({outward, 0.0, 6 + 2 * i, 2});
+    hull.face_vertices.insert(hull.face_vertices.end(), {next, i});
+    hull.edges.push_back({{i, next}, {0, 2 + i}});
+    hull.edges.push_back({{next, i}, {1, 2 + i}});
+  }
+  hull.half_edges = flat_half_edges(hull.face_vertices);
+  for (HullFace& face : hull.faces) {
+    face.offset = -std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < face.count; ++i) {
+      face.offset = std::max(face.offset, glm::dot(face.normal, hull.vertices[hull.face_vertices[face.first + i]]));
+    }
+  }
+  return hull;
+}
+
 }  // namespace
 
 void refresh_bounds(ConvexShape& shape) {
@@ -50,6 +92,13 @@ void refresh_bounds(ConvexShape& shape) {
 ConvexShape make_shape(Hull hull) {
   require(hull.vertices.size() >= 4 && hull.faces.size() >= 4, "make_shape: the hull is empty");
   return shape_of(std::move(hull), 0.0);
+}
+
+ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  require(is_finite(a) && is_finite(b) && is_finite(c), "make_triangle: a corner is not finite");
+  const Vec3 normal = normalized_or(glm::cross(b - a, c - a), Vec3(0.0));
+  require(normal != Vec3(0.0), "make_triangle: the corners lie on a line");
+  return shape_of(flat_hull(a, b, c, normal), 0.0);
 }
 
 ConvexShape make_sphere(const Vec3& center, double radius) {

@@ -39,12 +39,14 @@ struct FaceMatch {
   double cosine = -1.0;
 };
 
-FaceMatch best_face(const Placed& body, const Vec3& direction) {
+// Among faces of at least so many corners: a triangle's sides have two, and no area for anything to lie on.
+FaceMatch best_face(const Placed& body, const Vec3& direction, Index fewest_corners) {
   const Vec3 local = into_frame(body.axes, direction);
   FaceMatch best;
   for (Index i = 0; i < body.shape.core.faces.size(); ++i) {
-    const double cosine = glm::dot(body.shape.core.faces[i].normal, local);
-    best = cosine > best.cosine ? FaceMatch{i, cosine} : best;
+    const HullFace& face = body.shape.core.faces[i];
+    const double cosine = glm::dot(face.normal, local);
+    best = cosine > best.cosine && face.count >= fewest_corners ? FaceMatch{i, cosine} : best;
   }
   return best;
 }
@@ -59,7 +61,7 @@ ClipPolygon incident_feature(ClipMemory& memory, const Placed& body, const Vec3&
     }
     return polygon;
   }
-  const HullFace& face = core.faces[best_face(body, direction).face];
+  const HullFace& face = core.faces[best_face(body, direction, 2).face];
   ClipPolygon polygon = memory.polygon(face.count + cuts);
   for (Index half_edge = face.first; half_edge < face.first + face.count; ++half_edge) {
     polygon.push_back({vertex_of(body, core.face_vertices[half_edge]), half_edge});
@@ -253,8 +255,8 @@ double bias_towards_a(const Case& given) {
 }
 
 Manifold manifold_at_a(const Case& given) {
-  const FaceMatch face_a = best_face(given.a, given.separation.normal);
-  const FaceMatch face_b = best_face(given.b, -given.separation.normal);
+  const FaceMatch face_a = best_face(given.a, given.separation.normal, 3);
+  const FaceMatch face_b = best_face(given.b, -given.separation.normal, 3);
   const bool b_first = face_b.cosine > face_a.cosine + bias_towards_a(given);
   if (std::max(face_a.cosine, face_b.cosine) > aligned) {
     const Manifold manifold =

@@ -51,13 +51,13 @@ BearingFeature bearing(const Index* vertices, int count) {
 
 BearingFeature bearing_edge(const ConvexShape& shape, Index edge) { return bearing(shape.core.edges[edge].vertex, 2); }
 
-// The face that looks along `direction_local`, by the first three of its corners.
+// The face that looks along `direction_local`, by the first three of its corners (a triangle's side has two).
 BearingFeature bearing_face(const ConvexShape& shape, const Vec3& direction_local) {
   const Hull& core = shape.core;
   const auto best = std::max_element(core.faces.begin(), core.faces.end(), [&](const HullFace& p, const HullFace& q) {
     return glm::dot(p.normal, direction_local) < glm::dot(q.normal, direction_local);
   });
-  return bearing(&core.face_vertices[best->first], 3);
+  return bearing(&core.face_vertices[best->first], static_cast<int>(best->count));
 }
 
 struct Line {

@@ -36,10 +36,11 @@ bool is_plain(const StageModel& model) {
 
 }  // namespace
 
-Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& scene_file) {
+Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& scene_file,
+                           const DecompositionCache& cache) {
   Stage stage = stage_of_recording(header);
   if (!scene_file.empty()) {
-    auto looks = looks_of_scene(scene_file, header);
+    auto looks = looks_of_scene(scene_file, header, cache);
     if (!looks) {
       return looks.error();
     }

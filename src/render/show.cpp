@@ -4,6 +4,7 @@
 #include <fstream>
 #include <utility>
 
+#include "scene/motion_phases.hpp"
 #include "scene/scene_world.hpp"
 
 namespace firstcontact {
@@ -15,12 +16,12 @@ struct LoadedScene {
   Scene written, loaded;
 };
 
-Result<LoadedScene> load_scene(const fs::path& file) {
+Result<LoadedScene> load_scene(const fs::path& file, const DecompositionCache& cache) {
   auto written = read_scene(file);
   if (!written) {
     return written.error();
   }
-  auto loaded = load_geometry(written.value());
+  auto loaded = load_geometry(written.value(), cache);
   if (!loaded) {
     return loaded.error();
   }
@@ -28,12 +29,14 @@ Result<LoadedScene> load_scene(const fs::path& file) {
 }
 
 // The first step of a source is the state at time 0, as in a recording.
-StepSource steps_of(std::shared_ptr<World> world, std::uint64_t steps) {
-  return [world = std::move(world), steps, is_first = true]() mutable -> Result<std::optional<RecordedStep>> {
+StepSource steps_of(std::shared_ptr<World> world, const Scene& scene) {
+  return [world = std::move(world), steps = step_count(scene.duration, scene.world.time_step),
+          change_phases = phase_changes(scene), is_first = true]() mutable -> Result<std::optional<RecordedStep>> {
     if (!is_first && world->statistics().steps >= steps) {
       return std::optional<RecordedStep>();
     }
     if (!is_first) {
+      change_phases(*world);
       world->step();
     }
     is_first = false;
@@ -45,7 +48,7 @@ StepSource steps_of(std::shared_ptr<World> world, std::uint64_t steps) {
 }
 
 Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
-  auto scene = load_scene(file);
+  auto scene = load_scene(file, options.cache);
   if (!scene) {
     return scene.error();
   }
@@ -58,7 +61,7 @@ Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
   Show show;
   const auto shared = std::make_shared<World>(std::move(world).value());
   show.stage = std::make_unique<Stage>(stage_of_scene(*shared, both.loaded, both.written));
-  show.steps = steps_of(shared, step_count(both.loaded.duration, both.loaded.world.time_step));
+  show.steps = steps_of(shared, both.loaded);
   show.duration = both.loaded.duration;
   show.camera = both.loaded.camera;
   show.warnings = both.loaded.warnings;
@@ -75,7 +78,7 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
   show.stage = std::make_unique<Stage>(stage_of_recording(reader->header()));
   show.steps = [reader] { return reader->next(); };
   if (!options.looks.empty()) {
-    auto looks = looks_of_scene(options.looks, reader->header());
+    auto looks = looks_of_scene(options.looks, reader->header(), options.cache);
     if (!looks) {
       return looks.error();
     }
@@ -89,8 +92,9 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
 
 }  // namespace
 
-Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header) {
-  auto scene = load_scene(scene_file);
+Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header,
+                                  const DecompositionCache& cache) {
+  auto scene = load_scene(scene_file, cache);
   if (!scene) {
     return scene.error();
   }

@@ -10,6 +10,7 @@
 
 #include "render/renderer.hpp"
 #include "render/stage.hpp"
+#include "scene/decomposition_cache.hpp"
 #include "scene/motion_table.hpp"
 
 namespace firstcontact {
@@ -27,6 +28,7 @@ struct ShowOptions {
   int threads = 1;
   std::string
       looks;  // for a recording: the scene file it was made from, so that bodies look like their meshes; or empty
+  DecompositionCache cache;
 };
 
 /// Opens a scene (.json) or a recording (.fcr, told by its first bytes). Error: the file's own, or looks that do not
@@ -40,7 +42,8 @@ struct SceneLooks {
   std::optional<SceneCamera> camera;
 };
 /// Error: the scene file's own, or one whose bodies are not those of `header`.
-[[nodiscard]] Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header);
+[[nodiscard]] Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header,
+                                                const DecompositionCache& cache);
 
 /// True when the file begins as recordings do.
 [[nodiscard]] bool is_recording(const std::filesystem::path& file);

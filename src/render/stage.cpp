@@ -63,6 +63,9 @@ ConvexShape shape_of(const RecordedShape& recorded) {
                ? make_sphere(recorded.vertices.front(), recorded.rounding)
                : make_capsule(recorded.vertices.front(), recorded.vertices.back(), recorded.rounding);
   }
+  if (recorded.vertices.size() == 3) {  // a triangle of a surface
+    return make_triangle(recorded.vertices[0], recorded.vertices[1], recorded.vertices[2]);
+  }
   const auto hull = hull_from_faces(recorded.vertices, recorded.faces, {1e-6});
   const auto rebuilt = hull ? hull : convex_hull(recorded.vertices);
   return rebuilt ? make_shape(rebuilt.value()) : make_sphere(recorded.vertices.front(), 0.0);

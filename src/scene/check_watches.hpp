@@ -29,8 +29,14 @@ struct Watch {
 [[nodiscard]] Watch watch_final_at(const Check& check);
 [[nodiscard]] Watch watch_at_rest(const Check& check);
 [[nodiscard]] Watch watch_state_hash(const Check& check);
+[[nodiscard]] Watch watch_no_time_lost();
 
 [[nodiscard]] Watch watch_linked(const Check& check, const Scene& scene);
+
+/// Pairs, one of them `of_interest` (per body), that may collide and overlap deeper than bodies that are meant to
+/// touch.
+[[nodiscard]] std::vector<BodyPair> deep_overlaps(const Scene& scene, const World& world,
+                                                  const std::vector<bool>& of_interest);
 
 /// The watch of a check. `check` and `scene` must outlive it.
 [[nodiscard]] Watch watch_of(const Check& check, const Scene& scene);

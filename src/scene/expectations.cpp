@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "scene/motion_phases.hpp"
 #include "scene/scene_world.hpp"
 #include "scene/simulation.hpp"
 
@@ -33,6 +34,8 @@ Watch watch_of(const Check& check, const Scene& scene) {
       return watch_at_rest(check);
     case CheckKind::state_hash:
       return watch_state_hash(check);
+    case CheckKind::no_time_lost:
+      return watch_no_time_lost();
     case CheckKind::linked:
       break;
   }
@@ -74,7 +77,7 @@ Result<std::vector<CheckResult>> evaluate_expectations(const Scene& scene) {
     watch.look(present);
     return RunDecision::go_on;
   };
-  (void)run_world(world, step_count(scene.duration, scene.world.time_step), look_on);
+  (void)run_world(world, step_count(scene.duration, scene.world.time_step), look_on, phase_changes(scene));
   return watch.results(world);
 }
 

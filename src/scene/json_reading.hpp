@@ -60,6 +60,7 @@ class JsonCursor {
 
   [[nodiscard]] bool is_text() const { return value_->is_string(); }
   [[nodiscard]] bool is_number() const { return value_->is_number(); }
+  [[nodiscard]] bool is_array() const { return value_->is_array(); }
   [[nodiscard]] double number(const NumberRange& range = {}) const;
   [[nodiscard]] std::int64_t whole_number(std::int64_t low, std::int64_t high) const;
   [[nodiscard]] std::string text() const;

@@ -1,4 +1,5 @@
-// Checks on how bodies move: slides, coasts, conserved, energy_never_grows.
+// Checks on how bodies move: slides, coasts, conserved, energy_never_grows,
+// no_time_lost.
 
 #include <algorithm>
 #include <cmath>
@@ -108,17 +109,35 @@ Verdict judge_coast(const Check& check, const World& world, const BodyState& sta
   return std::nullopt;
 }
 
-Verdict judge_conserved(const Totals& start, const World& world) {
-  const Totals now = world.totals();
-  const double energy_change = std::abs(now.kinetic_energy - start.kinetic_energy);
-  const double spin_change = glm::length(now.angular_momentum - start.angular_momentum);
-  if (!(energy_change <= conservation_tolerance * start.kinetic_energy)) {
-    return "kinetic energy " + shortest_text(now.kinetic_energy) + " J, at the start " +
-           shortest_text(start.kinetic_energy);
+struct Conserved {
+  Totals totals;
+  double angular_scale = 0.0;  // kg m^2/s: what the bodies carry, however it adds up
+};
+
+Conserved conserved_of(const World& world) {
+  Conserved now{world.totals(), 0.0};
+  now.angular_scale = glm::length(now.totals.angular_momentum);
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    if (world.type(i) == BodyType::dynamic) {
+      const BodyState state = world.state(i);
+      const double arm = glm::length(state.pose.position) + world.collider(i)->radius;
+      now.angular_scale = std::max(now.angular_scale, world.mass(i) * arm * glm::length(state.linear_velocity));
+    }
   }
-  if (!(spin_change <= conservation_tolerance * glm::length(start.angular_momentum))) {
+  return now;
+}
+
+Verdict judge_conserved(const Conserved& start, const World& world) {
+  const Totals now = world.totals();
+  const double energy_change = std::abs(now.kinetic_energy - start.totals.kinetic_energy);
+  const double spin_change = glm::length(now.angular_momentum - start.totals.angular_momentum);
+  if (!(energy_change <= conservation_tolerance * start.totals.kinetic_energy)) {
+    return "kinetic energy " + shortest_text(now.kinetic_energy) + " J, at the start " +
+           shortest_text(start.totals.kinetic_energy);
+  }
+  if (!(spin_change <= conservation_tolerance * start.angular_scale)) {
     return "angular momentum " + vector_text(now.angular_momentum) + ", at the start " +
-           vector_text(start.angular_momentum);
+           vector_text(start.totals.angular_momentum);
   }
   return std::nullopt;
 }
@@ -162,14 +181,24 @@ Watch watch_coasts(const Check& check) {
 }
 
 Watch watch_conserved() {
-  const auto start = std::make_shared<std::optional<Totals>>();
-  return {[start](const World& world) { *start = *start ? *start : world.totals(); },
+  const auto start = std::make_shared<std::optional<Conserved>>();
+  return {[start](const World& world) { *start = *start ? *start : conserved_of(world); },
           [start](const World& world) { return judge_conserved(**start, world); }};
 }
 
 Watch watch_energy_never_grows() {
   const auto seen = std::make_shared<EnergyState>();
   return {[seen](const World& world) { look_at_energy(*seen, world); }, [seen](const World&) { return seen->trouble; }};
+}
+
+Watch watch_no_time_lost() {
+  return {{}, [](const World& world) -> Verdict {
+            const double lost = world.statistics().time_lost;
+            if (lost == 0.0) {
+              return std::nullopt;
+            }
+            return "bodies were held back for " + shortest_text(lost) + " s altogether, expected 0";
+          }};
 }
 
 }  // namespace firstcontact

@@ -42,14 +42,24 @@ bool may_collide(const Scene& scene, BodyIndex a, BodyIndex b) {
          (first.type == BodyType::dynamic || second.type == BodyType::dynamic);
 }
 
+// Shapes of `of` that may reach into the ball around `other`.
+std::vector<Index> shapes_beside(const World& world, BodyIndex of, BodyIndex other) {
+  const Pose pose = world.state(of).pose;
+  const Vec3 middle = rotate_inverse(pose.orientation, world.state(other).pose.position - pose.position);
+  const Vec3 reach(world.collider(other)->radius * (1.0 + 1e-9));
+  return shapes_near(*world.collider(of), {middle - reach, middle + reach});
+}
+
 // How deep two bodies overlap, m; nothing when they are apart.
 std::optional<double> overlap_depth(const World& world, BodyIndex a, BodyIndex b) {
   const Pose pose_a = world.state(a).pose;
   const Pose pose_b = world.state(b).pose;
   std::optional<double> deepest;
-  for (const ConvexShape& shape_a : world.collider(a)->shapes) {
-    for (const ConvexShape& shape_b : world.collider(b)->shapes) {
-      const Separation found = separation({&shape_a, pose_a}, {&shape_b, pose_b});
+  const std::vector<Index> shapes_b = shapes_beside(world, b, a);
+  for (const Index i : shapes_beside(world, a, b)) {
+    for (const Index j : shapes_b) {
+      const Separation found =
+          separation({&world.collider(a)->shapes[i], pose_a}, {&world.collider(b)->shapes[j], pose_b});
       if (found.distance <= 0.0) {
         deepest = std::max(deepest.value_or(0.0), found.depth);
       }
@@ -63,17 +73,25 @@ std::string overlap_message(const World& world, const BodyPair& pair, double dep
          shortest_text(world.time()) + " s";
 }
 
-Verdict find_overlap(const World& world, const Scene& scene) {
+// Pairs whose bounding spheres' boxes meet, and that may collide.
+std::vector<BodyPair> near_pairs(const World& world, const Scene& scene) {
   const std::vector<Placed> placed = placed_bodies(world);
+  std::vector<BodyPair> pairs;
   for (std::size_t i = 0; i < placed.size(); ++i) {
     for (std::size_t j = i + 1; j < placed.size() && placed[j].box.low.x <= placed[i].box.high.x; ++j) {
       const BodyPair pair{placed[i].body, placed[j].body};
-      if (!overlaps(placed[i].box, placed[j].box) || !may_collide(scene, pair.a, pair.b)) {
-        continue;
+      if (overlaps(placed[i].box, placed[j].box) && may_collide(scene, pair.a, pair.b)) {
+        pairs.push_back(pair);
       }
-      if (const auto depth = overlap_depth(world, pair.a, pair.b)) {
-        return overlap_message(world, pair, *depth);
-      }
+    }
+  }
+  return pairs;
+}
+
+Verdict find_overlap(const World& world, const Scene& scene) {
+  for (const BodyPair& pair : near_pairs(world, scene)) {
+    if (const auto depth = overlap_depth(world, pair.a, pair.b)) {
+      return overlap_message(world, pair, *depth);
     }
   }
   return std::nullopt;
@@ -92,6 +110,21 @@ Verdict engine_verdict(const World& world) {
 }
 
 }  // namespace
+
+std::vector<BodyPair> deep_overlaps(const Scene& scene, const World& world, const std::vector<bool>& of_interest) {
+  constexpr double touching = 1e-5;  // of the smaller radius
+  std::vector<BodyPair> found;
+  for (const BodyPair& pair : near_pairs(world, scene)) {
+    if (!of_interest[pair.a] && !of_interest[pair.b]) {
+      continue;
+    }
+    const double size = std::min(world.collider(pair.a)->radius, world.collider(pair.b)->radius);
+    if (overlap_depth(world, pair.a, pair.b).value_or(0.0) > touching * size) {
+      found.push_back(pair);
+    }
+  }
+  return found;
+}
 
 Watch watch_never_overlap(const Scene& scene) {
   const auto first_trouble = std::make_shared<Verdict>();

@@ -3,6 +3,7 @@
 // Byte by byte: docs/recording.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <firstcontact/result.hpp>
@@ -43,12 +44,33 @@ struct RecordedBody {
   FlowState start;  // at time 0: the pose is that of the centre of mass
 };
 
+/// What pulls at bodies and how they bear on each other: not needed to show a run, but to check it.
+struct RecordedLaws {
+  struct OfBody {
+    double restitution = 0.0;
+    double friction = 0.0;
+    double rolling_friction = 0.0, spinning_friction = 0.0;  // m
+    std::array<bool, 6> locked{};                            // x, y, z, rx, ry, rz stay at rest
+    bool is_sensor = false;
+    std::uint32_t category = 1, mask = ~0U;  // bits: what it is, what it collides with
+    Vec3 gravity{0.0};                       // m/s^2, its own or the world's
+    Vec3 force{0.0};                         // N, constant, at the centre of mass
+    Vec3 torque{0.0};                        // N m, constant
+    Vec3 surface_velocity_local{0.0};        // m/s
+  };
+  double linear_damping = 0.0, angular_damping = 0.0;  // 1/s
+  MixRule restitution_rule = MixRule::average;
+  MixRule friction_rule = MixRule::geometric;
+  std::vector<OfBody> bodies;
+};
+
 struct RecordingHeader {
   std::string scene_name;
   double time_step = 1.0 / 60.0;  // s
   Vec3 gravity{0.0};              // m/s^2
   std::vector<RecordedCollider> colliders;
   std::vector<RecordedBody> bodies;
+  std::optional<RecordedLaws> laws = std::nullopt;  // recordings made before 2026-11-21 have none
 };
 
 /// What happened in one step: the motions begun in it, sorted by start time and body, and the events in time order.
@@ -57,6 +79,7 @@ struct RecordedStep {
   double end_time = 0.0;  // s
   std::vector<MotionSegment> segments;
   std::vector<Event> events;
+  std::optional<ImpulseRecord> impulses = std::nullopt;  // where the run was told to keep them
 };
 
 /// How a recording ends.
@@ -80,6 +103,8 @@ class RecordingWriter {
   [[nodiscard]] static Result<RecordingWriter> create(const std::filesystem::path& file, const RecordingHeader& header);
 
   void add_step(double end_time, std::span<const MotionSegment> segments, std::span<const Event> events);
+  /// Adds impulses, of the step that is added next.
+  void add_impulses(const ImpulseRecord& impulses);
   /// True once writing has failed (disk full): there is no point in going on.
   [[nodiscard]] bool failed() const { return file_.failed(); }
 
@@ -112,6 +137,8 @@ class RecordingReader {
   [[nodiscard]] const std::vector<std::uint32_t>& segment_bytes() const { return segment_bytes_; }
 
   [[nodiscard]] RecordingEnding ending() const { return ending_; }
+  /// How many steps the recording says it has, once its end was read; none when it is cut.
+  [[nodiscard]] std::optional<std::uint64_t> declared_steps() const { return declared_steps_; }
   /// Where the file ends when it is cut: what comes after the last whole step begins here.
   [[nodiscard]] std::uint64_t good_bytes() const { return position_; }
   [[nodiscard]] std::uint64_t file_bytes() const { return size_; }
@@ -124,6 +151,7 @@ class RecordingReader {
   RecordingReader(std::filesystem::path file, std::ifstream stream, std::uint64_t size);
   [[nodiscard]] Result<std::optional<Chunk>> next_chunk();
   [[nodiscard]] std::optional<Error> read_header();
+  [[nodiscard]] std::optional<Error> read_laws();
   [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;
 
@@ -132,10 +160,12 @@ class RecordingReader {
   std::uint64_t size_ = 0;      // bytes
   std::uint64_t position_ = 0;  // where the next chunk begins
   RecordingHeader header_;
+  std::optional<ImpulseRecord> impulses_;  // read already, of the step that comes next
   std::uint64_t step_byte_ = 0;
   std::vector<std::uint32_t> segment_bytes_;
   double end_time_ = 0.0;  // of the last step given
   RecordingEnding ending_ = RecordingEnding::cut;
+  std::optional<std::uint64_t> declared_steps_;
   bool is_finished_ = false;
 };
 

@@ -19,6 +19,8 @@ inline constexpr std::size_t prelude_bytes = 12;  // magic and version
 inline constexpr std::size_t frame_bytes = 12;    // type and length before, checksum after a chunk's content
 
 inline constexpr std::string_view header_chunk = "HEAD";
+inline constexpr std::string_view laws_chunk = "LAWS";
+inline constexpr std::string_view impulses_chunk = "PUSH";
 inline constexpr std::string_view step_chunk = "STEP";
 inline constexpr std::string_view end_chunk = "DONE";
 
@@ -33,6 +35,11 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 /// Nothing when the content contradicts itself.
 [[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
 [[nodiscard]] std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header);
+
+[[nodiscard]] std::string encode_laws(const RecordedLaws& laws);
+[[nodiscard]] std::optional<RecordedLaws> decode_laws(std::string_view content, std::size_t body_count);
+[[nodiscard]] std::string encode_impulses(const ImpulseRecord& impulses);
+[[nodiscard]] std::optional<ImpulseRecord> decode_impulses(std::string_view content, std::size_t body_count);
 
 /// One segment, as it stands in a step.
 [[nodiscard]] MotionSegment decode_segment(ByteReader& in, const Vec3& gravity);

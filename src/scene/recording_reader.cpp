@@ -225,7 +225,20 @@ std::optional<Error> RecordingReader::read_header() {
     return damage(format::prelude_bytes, "found a header that contradicts itself, expected a sound one");
   }
   header_ = *std::move(header);
-  return std::nullopt;
+  return read_laws();
+}
+
+// They come next, or not at all: older recordings have none.
+std::optional<Error> RecordingReader::read_laws() {
+  const std::uint64_t begin = position_;
+  const auto chunk = next_chunk();
+  if (!chunk || !chunk.value() || chunk.value()->type != format::laws_chunk) {
+    position_ = begin;
+    return std::nullopt;  // whatever it is, `next` sees it
+  }
+  header_.laws = format::decode_laws(chunk.value()->content, header_.bodies.size());
+  return header_.laws ? std::nullopt
+                      : std::optional(damage(begin, "found laws that contradict the header, expected one per body"));
 }
 
 // Nothing when the file ends before the chunk does: that is a cut, and what came before is good.
@@ -260,10 +273,17 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
     if (chunk.value() && chunk.value()->type == format::step_chunk) {
       return sound_step(chunk.value()->content, begin);
     }
+    if (chunk.value() && chunk.value()->type == format::impulses_chunk) {
+      impulses_ = format::decode_impulses(chunk.value()->content, header_.bodies.size());
+      if (!impulses_) {
+        return damage(begin, "found impulses that contradict the header, expected sound ones");
+      }
+    }
     // A chunk of any other type is of a later version that adds to this one: passed over.
     is_finished_ = !chunk.value() || chunk.value()->type == format::end_chunk;
     if (is_finished_ && chunk.value()) {
       ending_ = ending_of(chunk.value()->content);
+      declared_steps_ = ByteReader(chunk.value()->content).u64();
     }
   }
   return std::optional<RecordedStep>();
@@ -277,6 +297,7 @@ Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view
   end_time_ = step->end_time;
   step_byte_ = begin;
   segment_bytes_ = format::segment_places(content);
+  step->impulses = std::exchange(impulses_, std::nullopt);
   return step;
 }
 

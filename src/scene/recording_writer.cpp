@@ -149,9 +149,25 @@ std::string encode_header(const RecordingHeader& header) {
 
 }  // namespace recording_format
 
+namespace {
+
+RecordedLaws laws_of(const Scene& scene) {
+  const WorldDefinition& world = scene.world;
+  RecordedLaws laws{world.linear_damping, world.angular_damping, world.restitution_rule, world.friction_rule, {}};
+  for (const SceneBody& body : scene.bodies) {
+    const BodyDefinition& d = body.definition;
+    laws.bodies.push_back({d.restitution, d.friction, d.rolling_friction, d.spinning_friction, d.locked, d.is_sensor,
+                           d.category, d.mask, d.gravity.value_or(world.gravity), d.force, d.torque,
+                           d.surface_velocity_local});
+  }
+  return laws;
+}
+
+}  // namespace
+
 RecordingHeader recording_header(const World& world, const Scene& scene) {
   require(world.body_count() == scene.bodies.size(), "recording_header: the world was not made from this scene");
-  RecordingHeader header{scene.name, scene.world.time_step, scene.world.gravity, {}, {}};
+  RecordingHeader header{scene.name, scene.world.time_step, scene.world.gravity, {}, {}, laws_of(scene)};
   std::map<const Collider*, Index> index_of;  // only looked up, never walked: addresses differ from run to run
   for (BodyIndex i = 0; i < world.body_count(); ++i) {
     const Collider* const collider = world.collider(i).get();
@@ -182,6 +198,9 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& fil
   prelude.u32(format::version);
   writer.file_.write(prelude.bytes());
   writer.file_.write(chunk(format::header_chunk, format::encode_header(header)));
+  if (header.laws) {
+    writer.file_.write(chunk(format::laws_chunk, format::encode_laws(*header.laws)));
+  }
   writer.gravity_ = header.gravity;
   return writer;
 }
@@ -201,6 +220,10 @@ void RecordingWriter::add_step(double end_time, std::span<const MotionSegment> s
   file_.write(chunk(format::step_chunk, out.bytes()));
   end_time_ = end_time;
   ++steps_;
+}
+
+void RecordingWriter::add_impulses(const ImpulseRecord& impulses) {
+  file_.write(chunk(format::impulses_chunk, format::encode_impulses(impulses)));
 }
 
 std::optional<Error> RecordingWriter::finish(RecordingEnding ending, std::uint64_t state_hash) {

@@ -10,8 +10,9 @@
 namespace firstcontact {
 namespace {
 
-constexpr std::array<std::string_view, 3> type_names{"dynamic", "static", "kinematic"};    // in order of BodyType
-constexpr std::array<std::string_view, 3> decomposition_names{"auto", "objects", "hull"};  // in order of Decomposition
+constexpr std::array<std::string_view, 3> type_names{"dynamic", "static", "kinematic"};  // in order of BodyType
+constexpr std::array<std::string_view, 4> decomposition_names{"auto", "objects", "hull",
+                                                              "triangles"};  // in order of Decomposition
 constexpr std::array<std::string_view, 6> lock_names{"x", "y", "z", "rx", "ry", "rz"};
 
 Vec3 vector_or(const JsonCursor& body, std::string_view key, const NumberRange& range) {
@@ -173,6 +174,39 @@ Geometry read_shape(const JsonCursor& shape) {
                                  : Geometry(CylinderGeometry{round[0], round[1]});
 }
 
+MotionPhase read_phase(const JsonCursor& phase) {
+  phase.expect_keys({"seconds", "linear_velocity", "angular_velocity"});
+  return {phase.at("seconds").number(ranges::size), vector_or(phase, "linear_velocity", ranges::coordinate),
+          vector_or(phase, "angular_velocity", ranges::any)};
+}
+
+void read_phases(const JsonCursor& list, const JsonCursor& body, SceneBody& read) {
+  if (read.definition.type != BodyType::kinematic) {
+    list.complain("found it of a body that is not kinematic, expected \"type\": \"kinematic\"");
+  }
+  if (body.find("linear_velocity") || body.find("angular_velocity")) {
+    list.complain("found a velocity beside it, expected the velocities in the phases");
+  }
+  for (const JsonCursor& phase : list.elements()) {
+    read.phases.push_back(read_phase(phase));
+  }
+  if (read.phases.empty()) {
+    list.fail("a list of at least one phase");
+  }
+  read.definition.linear_velocity = read.phases.front().linear_velocity;
+  read.definition.angular_velocity = read.phases.front().angular_velocity;
+}
+
+// A surface without an inside stands still.
+Geometry read_body_geometry(const JsonCursor& body, BodyType type) {
+  Geometry geometry = read_geometry(body);
+  const auto* const mesh = std::get_if<MeshGeometry>(&geometry);
+  if (mesh != nullptr && mesh->decomposition.method == Decomposition::triangles && type != BodyType::fixed) {
+    body.at("decompose").complain("found \"triangles\" for a body that moves, expected it only of a static one");
+  }
+  return geometry;
+}
+
 }  // namespace
 
 Geometry read_geometry(const JsonCursor& body) {
@@ -218,16 +252,20 @@ SceneBody read_body(const JsonCursor& body, std::size_t index) {
                     "category",
                     "mask",
                     "sensor",
-                    "color"});
+                    "color",
+                    "phases"});
   SceneBody read;
   read.definition = read_definition(body, index);
-  read.geometry = read_geometry(body);
+  read.geometry = read_body_geometry(body, read.definition.type);
   if (const auto scale = body.find("scale")) {
     read.scale = scale->vector(ranges::size);
     check_scale(*scale, read.geometry, read.scale);
   }
   if (const auto color = body.find("color")) {
     read.color = color->vector(ranges::fraction);
+  }
+  if (const auto phases = body.find("phases")) {
+    read_phases(*phases, body, read);
   }
   return read;
 }

@@ -11,9 +11,9 @@ namespace firstcontact {
 namespace {
 
 // In order of CheckKind.
-constexpr std::array<std::string_view, 12> check_names{
-    "never_overlap", "final_at",           "y_above", "x_below",   "moved_less", "slides", "coasts", "conserved",
-    "linked",        "energy_never_grows", "at_rest", "state_hash"};
+constexpr std::array<std::string_view, 13> check_names{
+    "never_overlap", "final_at",           "y_above", "x_below",    "moved_less",  "slides", "coasts", "conserved",
+    "linked",        "energy_never_grows", "at_rest", "state_hash", "no_time_lost"};
 
 BodyIndex read_body_name(const JsonCursor& name, std::span<const SceneBody> bodies) {
   const std::string text = name.text();

@@ -46,11 +46,19 @@ struct HullGeometry {
 using Geometry =
     std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry, HullGeometry>;
 
+/// For a time a kinematic body moves so; then comes the next phase, and after the last the first.
+struct MotionPhase {
+  double duration = 0.0;       // s
+  Vec3 linear_velocity{0.0};   // m/s, of the centre of mass
+  Vec3 angular_velocity{0.0};  // rad/s, world frame
+};
+
 struct SceneBody {
   BodyDefinition definition;  // without a collider until scene_world.hpp has loaded one
   Geometry geometry;
   Vec3 scale{1.0};
-  std::optional<Vec3> color;  // red, green, blue, 0..1
+  std::optional<Vec3> color;        // red, green, blue, 0..1
+  std::vector<MotionPhase> phases;  // of a kinematic body; none: it moves on as it begins
 };
 
 enum class CheckKind : std::uint8_t {
@@ -66,6 +74,7 @@ enum class CheckKind : std::uint8_t {
   energy_never_grows,
   at_rest,
   state_hash,
+  no_time_lost,
 };
 
 /// Two bodies whose loops go through each other so many times; the sign is that of the way round.

@@ -1,10 +1,13 @@
 #include "scene/scene_world.hpp"
 
+#include <algorithm>
 #include <firstcontact/decomposition.hpp>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
+#include "scene/check_watches.hpp"
 #include "scene/files.hpp"
 
 namespace firstcontact {
@@ -34,27 +37,33 @@ Overloaded(Cases...) -> Overloaded<Cases...>;  // clang 14 does not deduce aggre
 // Loads each mesh once, and each collider once.
 class GeometryLoader {
  public:
-  explicit GeometryLoader(fs::path folder) : folder_(std::move(folder)) {}
+  GeometryLoader(fs::path folder, DecompositionCache cache) : folder_(std::move(folder)), cache_(std::move(cache)) {}
 
   [[nodiscard]] Result<SharedCollider> collider(const Geometry& geometry, const Vec3& scale);
   [[nodiscard]] std::optional<Vec3> color(const Geometry& geometry) const;
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
+  /// Whether the mesh is not convex, and its hulls are the engine's choice.
+  [[nodiscard]] bool was_taken_apart(const MeshGeometry& geometry, const Vec3& scale) const {
+    return taken_apart_.contains(key_of(geometry, scale));
+  }
 
  private:
   [[nodiscard]] Result<SharedCollider> of_mesh(const MeshGeometry& geometry, const Vec3& scale);
-  [[nodiscard]] Result<SharedCollider> shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) const;
+  [[nodiscard]] Result<SharedCollider> shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale);
   [[nodiscard]] Result<const Mesh*> mesh(const std::string& file);
   [[nodiscard]] std::string materials(const std::string& obj_text, const fs::path& obj_file);
 
   fs::path folder_;
+  DecompositionCache cache_;
   std::map<std::string, Mesh> meshes_;
   std::map<MeshKey, SharedCollider> colliders_;
+  std::set<MeshKey> taken_apart_;
   std::vector<std::string> warnings_;
 };
 
 // All objects together: those of a model are often open surfaces that only close each other.
 Result<SharedCollider> taken_apart(Mesh mesh, const DecompositionRequest& request, const Vec3& scale,
-                                   const std::string& file_name) {
+                                   const std::string& file_name, const DecompositionCache& cache) {
   for (Vec3& vertex : mesh.vertices) {
     vertex = vertex * scale;
   }
@@ -63,7 +72,7 @@ Result<SharedCollider> taken_apart(Mesh mesh, const DecompositionRequest& reques
   options.max_hulls = static_cast<std::size_t>(request.max_hulls.value_or(0));
   options.max_vertices =
       static_cast<std::size_t>(request.max_vertices.value_or(static_cast<int>(options.max_vertices)));
-  const auto found = decompose(mesh, options, file_name);
+  const auto found = decompose_once(mesh, options, file_name, cache);
   if (!found) {
     return found.error();
   }
@@ -72,6 +81,14 @@ Result<SharedCollider> taken_apart(Mesh mesh, const DecompositionRequest& reques
     shapes.push_back(make_shape(hull.hull));
   }
   return make_collider(shapes, found.value().mass);
+}
+
+Result<SharedCollider> as_it_is(Mesh mesh, const Vec3& scale, const std::string& file_name) {
+  for (Vec3& vertex : mesh.vertices) {
+    vertex = vertex * scale;
+  }
+  const auto surface = triangle_surface(mesh, file_name);
+  return surface ? make_collider(surface.value().shapes, surface.value().mass) : surface.error();
 }
 
 Result<SharedCollider> of_points(const HullGeometry& hull, const Vec3& scale) {
@@ -114,8 +131,11 @@ Result<SharedCollider> GeometryLoader::of_mesh(const MeshGeometry& geometry, con
   return made;
 }
 
-Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) const {
+Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) {
   const std::string file_name = (folder_ / geometry.file).string();
+  if (geometry.decomposition.method == Decomposition::triangles) {
+    return as_it_is(mesh, scale, file_name);
+  }
   const auto shapes = convex_shapes(mesh, geometry.decomposition.method, scale, file_name);
   if (shapes) {
     return make_collider(shapes.value());
@@ -123,7 +143,8 @@ Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeomet
   if (geometry.decomposition.method != Decomposition::automatic) {
     return shapes.error();
   }
-  return taken_apart(mesh, geometry.decomposition, scale, file_name);
+  taken_apart_.insert(key_of(geometry, scale));
+  return taken_apart(mesh, geometry.decomposition, scale, file_name, cache_);
 }
 
 Result<const Mesh*> GeometryLoader::mesh(const std::string& file) {
@@ -172,17 +193,81 @@ std::string place(const Scene& scene, std::size_t body, std::string_view key) {
 
 }  // namespace
 
-Result<Scene> load_geometry(Scene scene) {
-  GeometryLoader loader(scene.file.parent_path());
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    SceneBody& body = scene.bodies[i];
-    auto collider = loader.collider(body.geometry, body.scale);
-    if (!collider) {
-      const bool is_mesh = std::holds_alternative<MeshGeometry>(body.geometry);
-      return Error{place(scene, i, is_mesh ? ".mesh" : ".shape") + collider.error().message};
+namespace {
+
+std::optional<Error> load_body(GeometryLoader& loader, Scene& scene, std::size_t i) {
+  SceneBody& body = scene.bodies[i];
+  auto collider = loader.collider(body.geometry, body.scale);
+  if (!collider) {
+    const bool is_mesh = std::holds_alternative<MeshGeometry>(body.geometry);
+    return Error{place(scene, i, is_mesh ? ".mesh" : ".shape") + collider.error().message};
+  }
+  body.definition.collider = std::move(collider).value();
+  return std::nullopt;
+}
+
+std::vector<bool> refinable_bodies(const GeometryLoader& loader, const Scene& scene) {
+  std::vector<bool> refinable;
+  for (const SceneBody& body : scene.bodies) {
+    const auto* const mesh = std::get_if<MeshGeometry>(&body.geometry);
+    refinable.push_back(mesh != nullptr && !mesh->decomposition.tolerance && loader.was_taken_apart(*mesh, body.scale));
+  }
+  return refinable;
+}
+
+// Bodies to be taken apart more finely: those of the overlapping pairs that can be, and all others that look like them.
+std::vector<bool> bodies_to_refine(const Scene& scene, const std::vector<bool>& refinable) {
+  const auto world = make_world(scene);
+  std::vector<bool> chosen(scene.bodies.size(), false);
+  for (const BodyPair& pair : world ? deep_overlaps(scene, world.value(), refinable) : std::vector<BodyPair>()) {
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const auto& collider = scene.bodies[i].definition.collider;
+      chosen[i] = chosen[i] || (refinable[i] && (collider == scene.bodies[pair.a].definition.collider ||
+                                                 collider == scene.bodies[pair.b].definition.collider));
     }
-    body.definition.collider = std::move(collider).value();
+  }
+  return chosen;
+}
+
+// Half the tolerance, again and again, while bodies begin in each other; those that do to the last do so for their
+// meshes' sake, and keep the hulls they had.
+std::optional<Error> refine_overlapping(GeometryLoader& loader, Scene& scene) {
+  constexpr int most_rounds = 4;
+  const std::vector<bool> refinable = refinable_bodies(loader, scene);
+  const std::vector<SceneBody> before = scene.bodies;
+  double tolerance = DecompositionOptions{}.tolerance;
+  std::vector<bool> chosen = bodies_to_refine(scene, refinable);
+  for (int round = 0; round < most_rounds && std::find(chosen.begin(), chosen.end(), true) != chosen.end(); ++round) {
+    tolerance *= 0.5;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (chosen[i]) {
+        std::get<MeshGeometry>(scene.bodies[i].geometry).decomposition.tolerance = tolerance;
+        if (auto error = load_body(loader, scene, i)) {
+          return error;
+        }
+      }
+    }
+    chosen = bodies_to_refine(scene, refinable);
+  }
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    scene.bodies[i] = chosen[i] ? before[i] : scene.bodies[i];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Scene> load_geometry(Scene scene, const DecompositionCache& cache) {
+  GeometryLoader loader(scene.file.parent_path(), cache);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (auto error = load_body(loader, scene, i)) {
+      return *std::move(error);
+    }
+    SceneBody& body = scene.bodies[i];
     body.color = body.color ? body.color : loader.color(body.geometry);
+  }
+  if (auto error = refine_overlapping(loader, scene)) {
+    return *std::move(error);
   }
   scene.warnings.insert(scene.warnings.end(), loader.warnings().begin(), loader.warnings().end());
   return scene;

@@ -48,11 +48,14 @@ std::string event_line(const World& world, const Event& event) {
 
 }  // namespace
 
-RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step) {
+RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step, const BeforeStep& before_step) {
   RunResult result;
   result.start = world.totals();
   result.was_stopped = after_step(world) == RunDecision::stop;
   while (result.steps < steps && !result.was_stopped) {
+    if (before_step) {
+      before_step(world);
+    }
     timed_step(world, result);
     result.was_stopped = after_step(world) == RunDecision::stop && result.steps < steps;
   }

@@ -19,6 +19,8 @@ enum class RunDecision : std::uint8_t { go_on, stop };
 
 /// Called before the first step (with the initial state) and after every step.
 using AfterStep = std::function<RunDecision(const World&)>;
+/// Called before every step; may be empty.
+using BeforeStep = std::function<void(World&)>;
 
 struct RunResult {
   std::uint64_t steps = 0;   // that were run
@@ -29,7 +31,8 @@ struct RunResult {
 };
 
 /// Steps `world` `steps` times, or until `after_step` says stop.
-[[nodiscard]] RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step);
+[[nodiscard]] RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step,
+                                  const BeforeStep& before_step = {});
 
 /// What the summary needs to know besides the world.
 struct SummaryFacts {

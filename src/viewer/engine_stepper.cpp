@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "scene/motion_phases.hpp"
 #include "viewer/stepper.hpp"
 
 namespace firstcontact {
@@ -7,9 +8,13 @@ namespace {
 
 class EngineStepper : public Stepper {
  public:
-  EngineStepper(World world, double time_step) : world_(std::move(world)), time_step_(time_step) {}
+  EngineStepper(World world, const Scene& scene)
+      : world_(std::move(world)), time_step_(scene.world.time_step), change_phases_(phase_changes(scene)) {}
 
-  void step() override { world_.step(); }
+  void step() override {
+    change_phases_(world_);
+    world_.step();
+  }
   [[nodiscard]] double time() const override { return world_.time(); }
   [[nodiscard]] double time_step() const override { return time_step_; }
   [[nodiscard]] RecordedStep last_step() const override {
@@ -35,12 +40,13 @@ class EngineStepper : public Stepper {
  private:
   World world_;
   double time_step_;
+  BeforeStep change_phases_;
 };
 
 }  // namespace
 
-std::unique_ptr<Stepper> engine_stepper(World world, double time_step) {
-  return std::make_unique<EngineStepper>(std::move(world), time_step);
+std::unique_ptr<Stepper> engine_stepper(World world, const Scene& scene) {
+  return std::make_unique<EngineStepper>(std::move(world), scene);
 }
 
 }  // namespace firstcontact

@@ -33,7 +33,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   if (!written) {
     return written.error();
   }
-  auto geometry = load_geometry(written.value());
+  auto geometry = load_geometry(written.value(), request.cache);
   if (!geometry) {
     return geometry.error();
   }
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
     session->throwable.push_back(body.definition);
   }
   const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
-  auto stepper = request.method == ImpactMethod::certified ? engine_stepper(std::move(world), scene.world.time_step)
+  auto stepper = request.method == ImpactMethod::certified ? engine_stepper(std::move(world), scene)
                                                            : rival_stepper(scene, request.method);
   session->begin(shelf);
   session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
@@ -70,7 +70,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
   session->request_ = request;
   session->stage = std::make_unique<Stage>(stage_of_recording(shelf->header()));
   if (!request.looks.empty()) {
-    auto looks = looks_of_scene(request.looks, shelf->header());
+    auto looks = looks_of_scene(request.looks, shelf->header(), request.cache);
     if (!looks) {
       return looks.error();
     }

@@ -30,6 +30,7 @@ struct OpenRequest {
   std::string looks;  // scene of a recording, or empty
   int threads = 1;
   bool is_paused = false;  // it begins so
+  DecompositionCache cache;
 };
 
 /// One thread at a time (the window's), but for the opening.

@@ -32,8 +32,8 @@ class Stepper {
   [[nodiscard]] virtual std::size_t body_count() const = 0;
 };
 
-/// The engine itself.
-[[nodiscard]] std::unique_ptr<Stepper> engine_stepper(World world, double time_step);
+/// The engine itself, with the world of `scene`.
+[[nodiscard]] std::unique_ptr<Stepper> engine_stepper(World world, const Scene& scene);
 
 /// The scene by another method: bodies go straight for a step unless `method` sees an impact, which is answered by one
 /// impulse; what overlaps is pushed apart. Nothing is promised: that is the point.

@@ -234,7 +234,7 @@ struct BadCommand {
 std::vector<BadCommand> bad_commands() {
   return {
       {{}, "A subcommand is required"},
-      {{"fly"}, "found the command \"fly\", expected one of: simulate, view, render, export, decompose, toi"},
+      {{"fly"}, "found the command \"fly\", expected one of: simulate, view, render, export, decompose, cache, toi"},
       {{"--fast"}, "found the command \"--fast\", expected one of"},
       {{"simulate"}, "scene is required"},
       {{"simulate", "nowhere.json"}, "nowhere.json: cannot be read: No such file"},

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program_fixture.hpp"
+#include "render/image.hpp"
 
 namespace firstcontact::testing {
 namespace {
@@ -53,6 +54,63 @@ TEST(DecomposeCommand, SaysWhenTooFewHullsBreakTheTolerance) {
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.err.find("the tolerance of 2 % is not kept: too few hulls were allowed"), std::string::npos)
       << result.err;
+}
+
+TEST(DecomposeCommand, KeepsWhatItMadeUnlessToldNotTo) {
+  const ScratchFolder folder;
+  const std::string input = folder.file("l.obj", l_obj);
+  EXPECT_EQ(run({"cache", "--clear"}).status, 0);
+  const ProgramRun anew = run({"decompose", input, "-o", "-", "--no-cache"});
+  EXPECT_NE(run({"cache"}).out.find(": 0 decompositions"), std::string::npos);
+  const ProgramRun made = run({"decompose", input, "-o", "-"});
+  EXPECT_NE(run({"cache"}).out.find(": 1 decompositions"), std::string::npos);
+  const ProgramRun kept = run({"decompose", input, "-o", "-"});
+  EXPECT_EQ(made.out, anew.out);
+  EXPECT_EQ(kept.out, anew.out);
+  EXPECT_EQ(kept.err, anew.err);
+  EXPECT_NE(run({"cache", "--clear"}).out.find("deleted 1 decompositions"), std::string::npos);
+  EXPECT_NE(run({"cache"}).out.find(": 0 decompositions, 0 bytes"), std::string::npos);
+}
+
+TEST(DecomposeCommand, ASceneSharesTheCache) {
+  const ScratchFolder folder;
+  folder.file("l.obj", l_obj);
+  const std::string scene = folder.file(
+      "scene.json", R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.1, "bodies": [{"mesh": "l.obj"}]})");
+  EXPECT_EQ(run({"cache", "--clear"}).status, 0);
+  EXPECT_EQ(run({"simulate", scene, "--quiet", "--no-cache"}).status, 0);
+  EXPECT_NE(run({"cache"}).out.find(": 0 decompositions"), std::string::npos);
+  EXPECT_EQ(run({"decompose", folder.path("l.obj"), "-o", folder.path("hulls.obj")}).status, 0);
+  EXPECT_EQ(run({"simulate", scene, "--quiet"}).status, 0);
+  EXPECT_NE(run({"cache"}).out.find(": 1 decompositions"), std::string::npos);
+}
+
+TEST(DecomposeCommand, DrawsTheHullsTogetherAndApart) {
+  const ScratchFolder folder;
+  const std::string input = folder.file("l.obj", l_obj);
+  const ProgramRun result =
+      run({"decompose", input, "-o", folder.path("hulls.obj"), "--picture", folder.path("hulls.png")});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const auto picture = read_image(folder.path("hulls.png"));
+  ASSERT_TRUE(picture) << picture.error().message;
+  const Image& image = picture.value();
+  ASSERT_EQ(image.rgb.size(), static_cast<std::size_t>(3 * image.width * image.height));
+  // The mesh on the left is grey, the hulls right of it are coloured.
+  const auto colourful = [&](int from, int to) {
+    int count = 0;
+    for (int y = 0; y < image.height; ++y) {
+      for (int x = from; x < to; ++x) {
+        const auto* const pixel = &image.rgb[static_cast<std::size_t>(3 * (y * image.width + x))];
+        count += std::max({pixel[0], pixel[1], pixel[2]}) - std::min({pixel[0], pixel[1], pixel[2]}) > 90 ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  const int third = image.width / 4;
+  EXPECT_LT(colourful(0, third), 1000);
+  EXPECT_GT(colourful(third, 2 * third), 10000);
+  EXPECT_GT(colourful(2 * third, image.width), 10000);
+  EXPECT_EQ(run({"decompose", input, "-o", "-", "--picture", folder.path("hulls.jpg")}).status, 2);
 }
 
 TEST(DecomposeCommand, RefusesWhatItCannotDo) {

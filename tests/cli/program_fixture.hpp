@@ -1,6 +1,7 @@
 // Runs the program in process and keeps what it said.
 #pragma once
 
+#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,7 +16,14 @@ struct ProgramRun {
   std::string out, err;
 };
 
+/// No test looks into the cache of whoever runs it, or leaves anything there.
+inline void keep_caches_apart() {
+  static const ScratchFolder own_cache;
+  ::setenv("XDG_CACHE_HOME", own_cache.path("").c_str(), 1);
+}
+
 inline ProgramRun run(const std::vector<std::string>& arguments) {
+  keep_caches_apart();
   std::ostringstream out;
   std::ostringstream err;
   const int status = run_program(arguments, out, err);

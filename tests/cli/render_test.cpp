@@ -36,6 +36,20 @@ TEST(Render, WritesAPictureOfASceneAndOfItsRecording) {
   EXPECT_EQ(text_of(folder.path("a.png")), text_of(folder.path("b.png"))) << "a recording with its looks is the scene";
 }
 
+TEST(Render, DrawsAMeshThatIsUsedAsItIs) {
+  const RenderFolder folder;
+  const std::string scene = folder.file("surface.json", R"({"version": 1, "duration": 0.1, "bodies": [
+      {"name": "surface", "type": "static", "mesh": "cube.obj", "decompose": "triangles"},
+      {"name": "ball", "shape": {"sphere": 0.2}, "position": [0, 1, 0]}]})");
+  const ProgramRun drawn = run({"render", scene, "-o", folder.name("a.png"), "--size", "64x48", "--overlay", "hulls"});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  ASSERT_EQ(run({"simulate", scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  const ProgramRun recorded = run({"render", folder.name("run.fcr"), "-o", folder.name("b.png"), "--size", "64x48"});
+  EXPECT_EQ(recorded.status, 0) << recorded.err;
+  const ProgramRun exported = run({"export", folder.name("run.fcr"), "-o", folder.name("run.glb")});
+  EXPECT_EQ(exported.status, 0) << exported.err;
+}
+
 TEST(Render, WritesFilms) {
   const RenderFolder folder;
   for (const char* const name : {"film.mp4", "film.gif"}) {

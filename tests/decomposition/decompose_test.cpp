@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
+#include "core/hash.hpp"
 #include "decomposition/solids.hpp"
 #include "support/random.hpp"
 
@@ -19,6 +22,21 @@ ConvexDecomposition decomposed(const Mesh& mesh, const DecompositionOptions& opt
   Result<ConvexDecomposition> found = decompose(mesh, options, "mesh.obj");
   EXPECT_TRUE(found.ok()) << found.error().message;
   return found ? std::move(found).value() : ConvexDecomposition{};
+}
+
+// The cache in the user's folder believes the version: what it kept under it must be what comes out now.
+TEST(Decompose, TheVersionIsRaisedWhenWhatComesOutChanges) {
+  std::uint64_t hash = empty_hash;
+  for (const Mesh& mesh : {surface(u_shape()), ring(1.0, 0.3, 24, 12), ball(1.0, 9, 16)}) {
+    for (const DecompositionHull& hull : decomposed(mesh).hulls) {
+      hash = hashed(hash, hull.puffing_bound);
+      for (const Vec3& vertex : hull.hull.vertices) {
+        hash = hashed(hashed(hashed(hash, vertex.x), vertex.y), vertex.z);
+      }
+    }
+  }
+  EXPECT_EQ(decomposition_version, 1U);
+  EXPECT_EQ(hash, 8760769000543376975ULL) << "raise decomposition_version, and write down this hash";
 }
 
 Quat random_rotation(Random& random) { return glm::normalize(Quat(random.between(-1.0, 1.0), random.vector(1.0))); }
@@ -295,6 +313,31 @@ TEST(Decompose, RefusesWhatIsAPoint) {
   const auto found = decompose(mesh, {}, "point.obj");
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().message, "point.obj: all corners of all faces coincide; a mesh needs some that differ");
+}
+
+// When the time is up the work ends soon, however much is left: this mesh would take half a minute, and nothing of it
+// is worth more than a second by then. What is there is whole, and says how far out it is.
+TEST(Decompose, ATimeBudgetIsNotOverdrawn) {
+  const Mesh mesh = ring(1.0, 0.35, 160, 80);  // 25600 triangles
+  for (const double budget : {0.01, 0.2, 1.0}) {
+    DecompositionOptions options;
+    options.tolerance = 0.003;
+    options.time_budget = budget;
+    const auto start = std::chrono::steady_clock::now();
+    const ConvexDecomposition found = decomposed(mesh, options);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_TRUE(found.was_stopped);
+    ASSERT_FALSE(found.hulls.empty());
+    EXPECT_LE(uncovered(found, mesh.vertices), 1e-9);
+    EXPECT_GE(found.puffing_bound, found.puffing);
+    for (const DecompositionHull& hull : found.hulls) {
+      EXPECT_LE(hull.hull.vertices.size(), 64U);
+    }
+    constexpr double late = 5.0;  // s: sanitizers and a busy machine included; 0.6 s without
+    EXPECT_LT(taken.count(), budget + late);
+    std::printf("budget %.2f s: %.2f s, %zu hulls, bound %.4f\n", budget, taken.count(), found.hulls.size(),
+                found.puffing_bound / found.longest_side);
+  }
 }
 
 }  // namespace

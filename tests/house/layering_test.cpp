@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -27,10 +30,12 @@ const std::map<std::string, Names>& may_include() {
       {"dynamics", {"core", "geometry", "narrowphase"}},
       {"calendar", {"core", "geometry", "broadphase", "narrowphase", "dynamics"}},
       {"scene", {"public"}},
-      {"lab", {"public", "narrowphase"}},
+      {"verify", {"core", "dynamics", "calendar", "scene"}},
+      {"rivals", {"public"}},
+      {"lab", {"public", "scene", "rivals"}},
       {"render", {"public", "scene"}},
       {"viewer", {"public", "scene", "render"}},
-      {"cli", {"public", "scene", "lab", "render", "viewer"}},
+      {"cli", {"public", "scene", "verify", "lab", "render", "viewer"}},
   };
   return table;
 }
@@ -56,13 +61,14 @@ const std::map<std::string, std::string>& room_of_public_header() {
   return table;
 }
 
-// Where each third party lives. GLM is everywhere; TBB is with the two stations that share work out.
+// Where each third party lives. GLM is everywhere; TBB is with the stations that share work out.
 const std::map<std::string, Names>& homes_of_third_party() {
   static const std::map<std::string, Names> table{
       {"tiny_obj_loader.h", {"geometry"}},
       {"libqhull_r", {"geometry"}},
-      {"tbb", {"calendar", "decomposition"}},
-      {"oneapi", {"calendar", "decomposition"}},
+      {"tbb", {"calendar", "decomposition", "lab", "verify"}},
+      {"oneapi", {"calendar", "decomposition", "lab", "verify"}},
+      {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
       {"CLI", {"cli"}},
       {"GL", {"render"}},
@@ -168,6 +174,35 @@ TEST(Layering, AThirdPartyStaysAtHome) {
                          return homes == homes_of_third_party().end() || !homes->second.contains(part_of(file.path, 1));
                        }),
             "");
+}
+
+// A proof that leaned on what it judges would prove nothing: `verify` takes types, the recording's reader and plain
+// helpers from the rest of the house, and no motion, distance, contact or calendar.
+TEST(Layering, VerifySharesNothingWithTheEngineButTypesAndTheReader) {
+  const Names allowed{"firstcontact/math.hpp",   "firstcontact/flow.hpp", "firstcontact/world.hpp",
+                      "firstcontact/result.hpp", "scene/recording.hpp",   "scene/text.hpp",
+                      "core/disjoint_sets.hpp"};
+  EXPECT_EQ(complaints(source_files({"src/verify"}),
+                       [&](const SourceFile&, const Include& include) {
+                         const bool is_ours = is_public(include) || include.is_quoted;
+                         return is_ours && !include.target.starts_with("verify/") && !allowed.contains(include.target);
+                       }),
+            "");
+}
+
+// Nor does it call the functions that come with those types: none of their names stands in its sources.
+TEST(Layering, VerifyCallsNoneOfTheEnginesGeometry) {
+  const std::regex engine(
+      "\\b(evaluate|rotate|rotate_inverse|rotation_matrix|to_world|sine_cosine|quaternion_from_rotation_vector|"
+      "pose_at|mesh_pose)\\(");
+  const auto files = source_files({"src/verify"});
+  ASSERT_GT(files.size(), 10U) << "looked in the wrong place";
+  for (const SourceFile& file : files) {
+    std::ifstream stream(std::filesystem::path(FIRSTCONTACT_SOURCE_DIR) / file.path);
+    const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    ASSERT_FALSE(text.empty()) << file.path;
+    EXPECT_FALSE(std::regex_search(text, engine)) << file.path;
+  }
 }
 
 // The test itself must be able to fail: the three kinds of wrong arrow, each seen.

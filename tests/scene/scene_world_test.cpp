@@ -60,6 +60,66 @@ TEST(SceneWorld, ASheetGetsAThickness) {
   EXPECT_NEAR(scene.value().bodies[0].definition.collider->mass.mass, 0.005, 1e-12);
 }
 
+// A comb 4 m long with low teeth, and a rod between two of them: hulls that stick out by 2 % of 4 m would fill the gap.
+TEST(SceneWorld, HullsAreFinerWhereBodiesWouldBeginInEachOther) {
+  const ScratchFolder folder;
+  std::string comb;
+  std::string faces;
+  int first = 1;
+  const auto add_box = [&](const Vec3& low, const Vec3& high) {
+    for (int k = 0; k < 8; ++k) {
+      comb += "v " + std::to_string((k & 1) != 0 ? high.x : low.x) + " " +
+              std::to_string((k & 2) != 0 ? high.y : low.y) + " " + std::to_string((k & 4) != 0 ? high.z : low.z) +
+              "\n";
+    }
+    for (const auto& quad : {"0 2 3 1", "4 5 7 6", "0 1 5 4", "2 6 7 3", "0 4 6 2", "1 3 7 5"}) {
+      std::istringstream corners(quad);
+      faces += "f";
+      for (int corner = 0; corners >> corner;) {
+        faces += " " + std::to_string(first + corner);
+      }
+      faces += "\n";
+    }
+    first += 8;
+  };
+  add_box({0.0, 0.0, 0.0}, {4.0, 0.1, 0.2});
+  for (int tooth = 0; tooth < 3; ++tooth) {
+    add_box({1.8 * tooth, 0.1, 0.0}, {1.8 * tooth + 0.4, 0.16, 0.2});
+  }
+  folder.file("comb.obj", comb + faces);
+  const std::string rod = R"({"shape": {"box": [0.03, 0.02, 0.5]}, "position": [1.1, 0.13, 0.1]})";
+  const auto alone = loaded(folder, R"({"type": "static", "mesh": "comb.obj"})");
+  const auto both = loaded(folder, R"({"type": "static", "mesh": "comb.obj"}, )" + rod);
+  const auto given =
+      loaded(folder, R"({"type": "static", "mesh": "comb.obj", "decompose": {"tolerance": 0.02}}, )" + rod);
+  const auto always = loaded(
+      folder,
+      R"({"type": "static", "mesh": "comb.obj"}, {"shape": {"box": [0.3, 0.1, 0.5]}, "position": [2, 0.1, 0.1]})");
+  ASSERT_TRUE(alone && both && given && always);
+  const auto overlaps = [](const Result<Scene>& scene) {
+    World world = make_world(scene.value()).value();
+    world.step();
+    return world.initial_overlaps().size();
+  };
+  EXPECT_GT(hull_count(both.value()), hull_count(alone.value()) + 1);
+  EXPECT_EQ(overlaps(both), 0U);
+  EXPECT_EQ(overlaps(given), 1U) << "a tolerance that was asked for is kept";
+  EXPECT_EQ(hull_count(always.value()), hull_count(alone.value()) + 1) << "what overlaps anyway is not refined in vain";
+}
+
+TEST(SceneWorld, AStaticMeshCanBeUsedAsItIs) {
+  const ScratchFolder folder;
+  folder.file("cube.obj", cube_obj);
+  const auto scene =
+      loaded(folder, R"({"type": "static", "mesh": "cube.obj", "decompose": "triangles", "scale": [2, 1, 1]})");
+  ASSERT_TRUE(scene) << scene.error().message;
+  EXPECT_EQ(hull_count(scene.value()), 12U);
+  EXPECT_NEAR(scene.value().bodies[0].definition.collider->half_extents.x, 1.0, 1e-12);
+  const auto moving = loaded(folder, R"({"mesh": "cube.obj", "decompose": "triangles"})");
+  ASSERT_FALSE(moving);
+  EXPECT_NE(moving.error().message.find("bodies[0].decompose"), std::string::npos) << moving.error().message;
+}
+
 TEST(SceneWorld, AMaterialGivesTheColourUnlessTheSceneDoes) {
   const ScratchFolder folder;
   folder.file("cube.obj", cube_obj);

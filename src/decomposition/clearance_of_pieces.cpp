@@ -1,0 +1,102 @@
+// Whether a piece keeps out of what is forbidden: quickly by the octree's own points, or for certain.
+#include "decomposition/clearance_walk.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Nearer than this share of the tolerance to the limit is not told from beyond it.
+constexpr double undecided_per_tolerance = 1.0 / 16.0;
+
+}  // namespace
+
+Clearance::Cube Clearance::child_of(const Cube& cube, Index child) const {
+  const Index first = cells_[cube.cell].first_child;
+  return {first == 0 ? cube.cell : first + child, child_center(cube.center, cube.half, child), 0.5 * cube.half};
+}
+
+bool Clearance::seems_clear(const Piece& piece) const {
+  Walk walk(piece);
+  return walk_seems_clear(walk, walk.whole(), {0, root_center_, root_half_});
+}
+
+bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cube) const {
+  const Cell& cell = cells_[cube.cell];
+  if (!cell.has_forbidden) {
+    return true;
+  }
+  const Level level = walk.narrow(parent, cube.center, cube.half);
+  if (level.side != Side::cut) {
+    return level.side == Side::apart;
+  }
+  if (cell.outside > tolerance_ && walk.holds(level, cube.center)) {
+    return false;
+  }
+  if (cell.first_child == 0 && (cell.kind != Kind::forbidden || cube.half <= leaf_half_)) {
+    return true;
+  }
+  for (Index child = 0; child < 8; ++child) {
+    if (!walk_seems_clear(walk, level, child_of(cube, child))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Clearance::is_clear(const Piece& piece) const {
+  Walk walk(piece);
+  return walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
+}
+
+bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube) const {
+  const Cell& cell = cells_[cube.cell];
+  if (cell.kind == Kind::clear) {
+    return true;
+  }
+  const Level level = walk.narrow(parent, cube.center, cube.half);
+  if (level.side == Side::apart) {
+    return true;
+  }
+  if (cell.outside > tolerance_ && walk.holds(level, cube.center)) {
+    return false;
+  }
+  if (cell.first_child == 0) {
+    return refine(walk, level, cube);
+  }
+  for (Index child = 0; child < 8; ++child) {
+    if (!walk_is_clear(walk, level, child_of(cube, child))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Below the octree's leaves: the same question with distances worked out on the spot.
+bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const {
+  if (half_diagonal * cube.half < 0.5 * undecided_per_tolerance * tolerance_) {
+    return false;
+  }
+  for (Index child = 0; child < 8; ++child) {
+    const Cube part{cube.cell, child_center(cube.center, cube.half, child), 0.5 * cube.half};
+    const double around = half_diagonal * part.half;
+    const Level level = walk.narrow(parent, part.center, part.half);
+    if (level.side == Side::apart) {
+      continue;
+    }
+    const double distance = tree_.distance(part.center, 2.0 * tolerance_);
+    if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(part.center))) {
+      continue;
+    }
+    const double outside = outer_distance(part.center, distance);
+    if (outside + around <= tolerance_) {
+      continue;
+    }
+    const bool is_out = outside > tolerance_ && walk.holds(level, part.center);
+    if (is_out || !refine(walk, level, part)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace firstcontact

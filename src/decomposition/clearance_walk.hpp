@@ -1,0 +1,83 @@
+// How the cells that a piece reaches are gone through; for the clearance's own files.
+#pragma once
+
+#include "decomposition/clearance.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace firstcontact {
+
+inline constexpr double half_diagonal = 1.7320508075688772;  // of a cube with half side 1
+
+inline Vec3 child_center(const Vec3& center, double half, Index child) {
+  const double step = 0.5 * half;
+  return {center.x + ((child & 4U) != 0 ? step : -step), center.y + ((child & 2U) != 0 ? step : -step),
+          center.z + ((child & 1U) != 0 ? step : -step)};
+}
+
+// A cell and where it is; below the leaves of the octree a part of one.
+struct Clearance::Cube {
+  Index cell = 0;
+  Vec3 center{0.0};
+  double half = 0.0;
+};
+
+// Where a cell lies: outside of a piece, across its border, or all of it inside.
+enum class Clearance::Side : std::uint8_t { apart, cut, within };
+
+// The planes that a cell leaves: a stretch of Walk's.
+struct Clearance::Level {
+  std::size_t first = 0, last = 0;
+  Side side = Side::cut;
+};
+
+// The planes of a piece that a cell lies across: the cell's children need no others. One stack serves a whole descent:
+// what a cell leaves follows what its parent left.
+class Clearance::Walk {
+ public:
+  explicit Walk(const Piece& piece) {
+    walls_.reserve(4 * piece.planes.size());
+    for (const Plane& plane : piece.planes) {
+      walls_.push_back({plane, std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z)});
+    }
+    whole_.last = walls_.size();
+  }
+  [[nodiscard]] Level whole() const { return whole_; }
+
+  // Keeps the planes that cut the cell; apart when one has all of it outside. Forgets what lies below `parent`.
+  Level narrow(const Level& parent, const Vec3& center, double half) {
+    walls_.resize(parent.last);
+    for (std::size_t i = parent.first; i < parent.last; ++i) {
+      const Wall wall = walls_[i];
+      const double above = height(wall.plane, center);
+      const double around = half * wall.reach;
+      if (above > around) {
+        return {parent.last, parent.last, Side::apart};
+      }
+      if (above > -around) {
+        walls_.push_back(wall);
+      }
+    }
+    return {parent.last, walls_.size(), walls_.size() == parent.last ? Side::within : Side::cut};
+  }
+
+  [[nodiscard]] bool holds(const Level& level, const Vec3& point) const {
+    for (std::size_t i = level.first; i < level.last; ++i) {
+      if (height(walls_[i].plane, point) > 0.0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct Wall {
+    Plane plane;
+    double reach = 0.0;  // of a cube with half side 1, across the plane
+  };
+  std::vector<Wall> walls_;
+  Level whole_;
+};
+
+}  // namespace firstcontact

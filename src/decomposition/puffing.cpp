@@ -1,0 +1,139 @@
+// How far a piece reaches outside of the mesh: the furthest point seen, and a bound.
+#include "decomposition/clearance_walk.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+namespace firstcontact {
+
+namespace {
+
+// A face this far within the surface is taken to lie on it; lengths are about 1. Corners of clipped polygons are off by
+// a few 1e-16, and by more where planes meet at a sharp angle.
+constexpr double face_rounding = 1e-11;
+constexpr double most_shrunk = 1e-6;
+
+// A box that may hold the point furthest outside.
+struct OpenBox {
+  double bound = 0.0;
+  Vec3 center{0.0};
+  double half = 0.0;
+  std::size_t number = 0;  // makes the order total
+  bool operator<(const OpenBox& other) const {
+    return bound != other.bound ? bound < other.bound : number > other.number;
+  }
+};
+
+// Vertices, and the middles of edges and triangles: where a hull is likely to be furthest outside.
+std::vector<Vec3> likely_points(const Piece& piece) {
+  std::vector<Vec3> points = piece.vertices;
+  for (const Triangle& t : piece.triangles) {
+    const Vec3& a = piece.vertices[t[0]];
+    const Vec3& b = piece.vertices[t[1]];
+    const Vec3& c = piece.vertices[t[2]];
+    points.insert(points.end(), {(a + b + c) / 3.0, 0.5 * (a + b), 0.5 * (b + c), 0.5 * (c + a)});
+  }
+  return points;
+}
+
+}  // namespace
+
+// Best first: the box with the greatest bound is cut into eight.
+Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxes) const {
+  constexpr double far = std::numeric_limits<double>::max();
+  Walk walk(piece);
+  Puffing found;
+  for (const Vec3& point : likely_points(piece)) {
+    found.reached = std::max(found.reached, outside_distance(point, far));
+  }
+  const Vec3 size = piece.box.high - piece.box.low;
+  std::priority_queue<OpenBox> open;
+  open.push({far, piece.box.low + 0.5 * size, 0.5 * std::max({size.x, size.y, size.z}), 0});
+  std::size_t count = 1;
+  while (!open.empty() && open.top().bound > found.reached + gap && count < most_boxes) {
+    const OpenBox box = open.top();
+    open.pop();
+    for (Index child = 0; child < 8; ++child) {
+      const Vec3 center = child_center(box.center, box.half, child);
+      const Level level = walk.narrow(walk.whole(), center, 0.5 * box.half);
+      if (level.side == Side::apart) {
+        continue;
+      }
+      const double around = half_diagonal * 0.5 * box.half;
+      const double distance = tree_.distance(center, far);
+      const bool matters = distance + around > found.reached + gap;
+      const double outside =
+          matters ? (is_inside(center) ? inner_distance(distance) : outer_distance(center, distance)) : distance;
+      found.reached = walk.holds(level, center) ? std::max(found.reached, matters ? outside : 0.0) : found.reached;
+      open.push({std::min(box.bound, outside + around), center, 0.5 * box.half, count++});
+    }
+  }
+  found.bound = open.empty() ? found.reached : std::max(found.reached, open.top().bound);
+  return found;
+}
+
+namespace {
+
+// Some of the triangle is below all planes.
+bool enters(const std::array<Vec3, 3>& triangle, const std::vector<Plane>& planes) {
+  std::vector<Vec3> left(triangle.begin(), triangle.end());
+  std::vector<Vec3> below;
+  for (const Plane& plane : planes) {
+    below.clear();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Vec3& from = left[i];
+      const Vec3& to = left[(i + 1) % left.size()];
+      const double start = height(plane, from);
+      const double end = height(plane, to);
+      if (start < 0.0) {
+        below.push_back(from);
+      }
+      if ((start < 0.0) != (end < 0.0)) {
+        below.push_back(from + (start / (start - end)) * (to - from));
+      }
+    }
+    std::swap(left, below);
+    if (left.empty()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// A piece shrunk towards its middle so little that its faces move by rounding. When no triangle enters that, it is on
+// one side of the surface, and its middle says on which. A point of the piece is no further from it than a vertex
+// moved.
+std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
+  if (inside_ != Inside::by_surface || piece.planes.empty()) {
+    return std::nullopt;
+  }
+  Vec3 middle(0.0);
+  for (const Vec3& vertex : piece.vertices) {
+    middle += vertex / static_cast<double>(piece.vertices.size());
+  }
+  double depth = std::numeric_limits<double>::max();
+  for (const Plane& plane : piece.planes) {
+    depth = std::min(depth, -height(plane, middle));
+  }
+  const double share = face_rounding / depth;
+  if (!(depth > 0.0 && share < most_shrunk) || !is_wound(middle)) {
+    return std::nullopt;
+  }
+  std::vector<Plane> shrunk;
+  for (const Plane& plane : piece.planes) {
+    shrunk.push_back({plane.normal, plane.offset + share * height(plane, middle)});
+  }
+  if (tree_.any_near(piece.box, [&](const std::array<Vec3, 3>& triangle) { return enters(triangle, shrunk); })) {
+    return std::nullopt;
+  }
+  double furthest = 0.0;
+  for (const Vec3& vertex : piece.vertices) {
+    furthest = std::max(furthest, squared_length(vertex - middle));
+  }
+  return share * std::sqrt(furthest);
+}
+
+}  // namespace firstcontact

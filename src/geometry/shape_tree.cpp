@@ -1,0 +1,105 @@
+#include "geometry/shape_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace firstcontact {
+
+namespace {
+
+constexpr Index most_in_leaf = 4;
+
+Aabb box_of(const ConvexShape& shape) {
+  Aabb box;
+  for (const Vec3& vertex : shape.core.vertices) {
+    box = merged(box, vertex);
+  }
+  return {box.low - Vec3(shape.rounding), box.high + Vec3(shape.rounding)};
+}
+
+/// Halves the shapes along the longest side of their middles' box, again and again.
+class TreeBuilder {
+ public:
+  explicit TreeBuilder(const std::vector<ConvexShape>& shapes) {
+    for (const ConvexShape& shape : shapes) {
+      boxes_.push_back(box_of(shape));
+    }
+    tree_.order.resize(shapes.size());
+    std::iota(tree_.order.begin(), tree_.order.end(), Index{0});
+  }
+
+  ShapeTree build() {
+    add_node(0, static_cast<Index>(boxes_.size()));
+    return std::move(tree_);
+  }
+
+ private:
+  [[nodiscard]] Vec3 middle(Index shape) const { return boxes_[shape].low + boxes_[shape].high; }  // twice as far
+
+  Index add_node(Index first, Index end) {
+    const auto number = static_cast<Index>(tree_.nodes.size());
+    tree_.nodes.push_back({Aabb{}, first, end - first, 0});
+    Aabb middles;
+    for (Index i = first; i < end; ++i) {
+      tree_.nodes[number].box = merged(tree_.nodes[number].box, boxes_[tree_.order[i]]);
+      middles = merged(middles, middle(tree_.order[i]));
+    }
+    if (end - first <= most_in_leaf) {
+      return number;
+    }
+    const Index half = first + (end - first) / 2;
+    halve(first, half, end, middles.high - middles.low);
+    add_node(first, half);  // the next node
+    const Index right = add_node(half, end);
+    tree_.nodes[number].right = right;
+    return number;
+  }
+
+  void halve(Index first, Index half, Index end, const Vec3& size) {
+    const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+    const auto begin = tree_.order.begin();
+    std::nth_element(begin + first, begin + half, begin + end, [&](Index p, Index q) {
+      const double at_p = middle(p)[axis];
+      const double at_q = middle(q)[axis];
+      return at_p != at_q ? at_p < at_q : p < q;
+    });
+  }
+
+  std::vector<Aabb> boxes_;
+  ShapeTree tree_;
+};
+
+}  // namespace
+
+ShapeTree make_shape_tree(const std::vector<ConvexShape>& shapes) {
+  return shapes.size() < fewest_shapes_for_tree ? ShapeTree{} : TreeBuilder(shapes).build();
+}
+
+std::vector<Index> shapes_near(const Collider& collider, const Aabb& box_local) {
+  std::vector<Index> found;
+  const ShapeTree& tree = collider.tree;
+  if (tree.nodes.empty()) {
+    found.resize(collider.shapes.size());
+    std::iota(found.begin(), found.end(), Index{0});
+    return found;
+  }
+  std::vector<Index> open{0};
+  while (!open.empty()) {
+    const Index number = open.back();
+    open.pop_back();
+    const ShapeTreeNode& node = tree.nodes[number];
+    if (!overlaps(node.box, box_local)) {
+      continue;
+    }
+    if (node.right == 0) {
+      found.insert(found.end(), tree.order.begin() + node.first, tree.order.begin() + node.first + node.count);
+    } else {
+      open.push_back(node.right);
+      open.push_back(number + 1);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace firstcontact

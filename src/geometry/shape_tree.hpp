@@ -1,0 +1,14 @@
+// A tree of boxes over a collider's shapes: of ten thousand triangles it finds the few beside a body.
+#pragma once
+
+#include <firstcontact/shape.hpp>
+
+namespace firstcontact {
+
+/// Colliders of fewer shapes get no tree: asking each shape is as quick.
+inline constexpr std::size_t fewest_shapes_for_tree = 32;
+
+/// A tree over `shapes`, or an empty one when they are few. Pure.
+[[nodiscard]] ShapeTree make_shape_tree(const std::vector<ConvexShape>& shapes);
+
+}  // namespace firstcontact

@@ -1,0 +1,70 @@
+#include "rivals/rival.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "rivals/rivals.hpp"
+
+namespace firstcontact {
+namespace {
+
+constexpr std::array<std::string_view, 7> names{"discrete",    "substeps",     "swept_translation", "speculative",
+                                                "linear_cast", "sphere_sweep", "first_contact"};
+
+// The number that is all of `text`, or nothing.
+template <class Number>
+std::optional<Number> number_of(std::string_view text, Number low, Number high) {
+  Number value{};
+  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool fits = trouble == std::errc{} && end == text.data() + text.size() && value >= low && value <= high;
+  return fits ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::span<const std::string_view> rival_names() { return names; }
+
+std::optional<RivalMethod> rival_method_named(std::string_view text) {
+  const std::size_t space = text.find(' ');
+  const auto* const name = std::find(names.begin(), names.end(), text.substr(0, space));
+  if (name == names.end()) {
+    return std::nullopt;
+  }
+  RivalMethod method;
+  method.kind = static_cast<RivalKind>(name - names.begin());
+  if (space == std::string_view::npos) {
+    return method.kind == RivalKind::substeps ? std::nullopt : std::optional(method);
+  }
+  const std::string_view number = text.substr(space + 1);
+  if (method.kind == RivalKind::substeps) {
+    const auto substeps = number_of<int>(number, 1, 4096);
+    method.substeps = substeps.value_or(0);
+    return substeps ? std::optional(method) : std::nullopt;
+  }
+  const auto share = number_of<double>(number, 0.0, 1.0);
+  method.sphere_share = share.value_or(0.0);
+  return method.kind == RivalKind::sphere_sweep && share ? std::optional(method) : std::nullopt;
+}
+
+std::unique_ptr<Rival> make_rival(const RivalScene& scene, const RivalMethod& method) {
+  switch (method.kind) {
+    case RivalKind::discrete:
+      return make_discrete(scene, 1);
+    case RivalKind::substeps:
+      return make_discrete(scene, method.substeps);
+    case RivalKind::swept_translation:
+      return make_swept_translation(scene);
+    case RivalKind::speculative:
+      return make_speculative(scene);
+    case RivalKind::linear_cast:
+      return make_linear_cast(scene);
+    case RivalKind::sphere_sweep:
+      return make_sphere_sweep(scene, method.sphere_share);
+    case RivalKind::first_contact:
+      break;
+  }
+  return make_first_contact(scene);
+}
+
+}  // namespace firstcontact

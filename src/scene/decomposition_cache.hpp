@@ -1,0 +1,43 @@
+// Decompositions that were made before, a file each: a mesh is taken apart once, however many runs use it.
+//
+// A file is named by a hash of all that decides what comes out: the mesh, the options and the algorithm's version. It
+// is written beside and renamed, so that any number of runs may share the folder; one that is damaged is made anew. The
+// folder may be deleted at any time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <firstcontact/decomposition.hpp>
+#include <string>
+#include <string_view>
+
+namespace firstcontact {
+
+/// Where decompositions are kept.
+struct DecompositionCache {
+  std::filesystem::path folder;  // empty: nowhere
+};
+
+/// $XDG_CACHE_HOME/firstcontact/decompositions, or ~/.cache/...; nowhere when neither is known (an XDG_CACHE_HOME that
+/// is not absolute counts as not set, as the XDG rules have it).
+[[nodiscard]] DecompositionCache user_decomposition_cache();
+
+/// As `decompose`, bit for bit: out of the cache when it is there, else made and kept. What a time budget ended is not
+/// kept, and a cache that cannot be written costs nothing but time.
+[[nodiscard]] Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const DecompositionOptions& options,
+                                                         std::string_view file_name, const DecompositionCache& cache);
+
+/// The file that holds the decomposition of `mesh`, whether it is there or not.
+[[nodiscard]] std::filesystem::path cache_entry(const Mesh& mesh, const DecompositionOptions& options,
+                                                const DecompositionCache& cache);
+
+struct CacheContents {
+  std::size_t entries = 0;
+  std::uintmax_t bytes = 0;
+};
+[[nodiscard]] CacheContents contents(const DecompositionCache& cache);
+
+/// Deletes the cache's folder, and says what was in it. Error, naming the folder: it cannot be deleted.
+[[nodiscard]] Result<CacheContents> clear(const DecompositionCache& cache);
+
+}  // namespace firstcontact

@@ -1,0 +1,81 @@
+#include "verify/laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact::verify {
+
+Laws::Laws(const RecordingHeader& header) : header_(&header) {
+  for (std::size_t body = 0; body < header.bodies.size(); ++body) {
+    Vec3 fall = header.gravity;
+    if (header.laws) {
+      const RecordedLaws::OfBody& law = header.laws->bodies[body];
+      fall = law.gravity + law.force / header.bodies[body].mass;
+      for (int axis = 0; axis < 3; ++axis) {
+        fall[axis] = law.locked[static_cast<std::size_t>(axis)] ? 0.0 : fall[axis];
+      }
+    }
+    falls_.push_back(fall);
+  }
+}
+
+Vec3 Laws::torque(std::uint32_t body) const { return are_known() ? header_->laws->bodies[body].torque : Vec3(0.0); }
+
+bool Laws::is_linear_locked(std::uint32_t body, int axis) const {
+  return are_known() && header_->laws->bodies[body].locked[static_cast<std::size_t>(axis)];
+}
+
+bool Laws::is_any_rotation_locked(std::uint32_t body) const {
+  if (!are_known()) {
+    return false;
+  }
+  const auto& locked = header_->laws->bodies[body].locked;
+  return locked[3] || locked[4] || locked[5];
+}
+
+double Laws::linear_keep() const {
+  return are_known() ? 1.0 / (1.0 + header_->time_step * header_->laws->linear_damping) : 1.0;
+}
+
+double Laws::angular_keep() const {
+  return are_known() ? 1.0 / (1.0 + header_->time_step * header_->laws->angular_damping) : 1.0;
+}
+
+double Laws::friction(std::uint32_t a, std::uint32_t b) const {
+  const double x = header_->laws->bodies[a].friction;
+  const double y = header_->laws->bodies[b].friction;
+  switch (header_->laws->friction_rule) {
+    case MixRule::minimum:
+      return std::min(x, y);
+    case MixRule::maximum:
+      return std::max(x, y);
+    case MixRule::multiply:
+      return x * y;
+    case MixRule::geometric:
+      return std::sqrt(x * y);
+    case MixRule::average:
+      break;
+  }
+  return 0.5 * (x + y);
+}
+
+bool Laws::has_belt(std::uint32_t a, std::uint32_t b) const {
+  return are_known() && (header_->laws->bodies[a].surface_velocity_local != Vec3(0.0) ||
+                         header_->laws->bodies[b].surface_velocity_local != Vec3(0.0));
+}
+
+bool Laws::may_meet(std::uint32_t a, std::uint32_t b) const {
+  const RecordedBody& body_a = header_->bodies[a];
+  const RecordedBody& body_b = header_->bodies[b];
+  const bool someone_gives_way = body_a.type == BodyType::dynamic || body_b.type == BodyType::dynamic;
+  const bool is_one_group = body_a.group && body_b.group && *body_a.group == *body_b.group;
+  if (!someone_gives_way || is_one_group || !are_known()) {
+    return someone_gives_way && !is_one_group;
+  }
+  const RecordedLaws::OfBody& law_a = header_->laws->bodies[a];
+  const RecordedLaws::OfBody& law_b = header_->laws->bodies[b];
+  const bool are_solid = !law_a.is_sensor && !law_b.is_sensor;
+  return are_solid && (law_a.mask & law_b.category) != 0U && (law_b.mask & law_a.category) != 0U;
+}
+
+}  // namespace firstcontact::verify

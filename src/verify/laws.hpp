@@ -1,0 +1,36 @@
+// What pulls at each body and how two bear on each other, as the recording says; of older recordings, as far as known.
+#pragma once
+
+#include <vector>
+
+#include "scene/recording.hpp"
+
+namespace firstcontact::verify {
+
+class Laws {
+ public:
+  explicit Laws(const RecordingHeader& header);
+
+  /// False for recordings without laws: then a body's loads are unknown, and so are friction and filters.
+  [[nodiscard]] bool are_known() const { return header_->laws.has_value(); }
+  /// m/s^2: how the body falls where nothing touches it. Locked axes are left out.
+  [[nodiscard]] const Vec3& fall(std::uint32_t body) const { return falls_[body]; }
+  [[nodiscard]] Vec3 torque(std::uint32_t body) const;
+  [[nodiscard]] bool is_linear_locked(std::uint32_t body, int axis) const;
+  [[nodiscard]] bool is_any_rotation_locked(std::uint32_t body) const;
+  /// What is left of a velocity and of a spin at the beginning of each step.
+  [[nodiscard]] double linear_keep() const;
+  [[nodiscard]] double angular_keep() const;
+  /// The friction coefficient of a pair.
+  [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const;
+  /// True when one of the two is a belt, whose surface does work.
+  [[nodiscard]] bool has_belt(std::uint32_t a, std::uint32_t b) const;
+  /// True when the two may not overlap: one gives way, both are solid, and no filter parts them.
+  [[nodiscard]] bool may_meet(std::uint32_t a, std::uint32_t b) const;
+
+ private:
+  const RecordingHeader* header_;
+  std::vector<Vec3> falls_;
+};
+
+}  // namespace firstcontact::verify

@@ -1,0 +1,231 @@
+#include "verify/ledger.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/disjoint_sets.hpp"
+#include "scene/text.hpp"
+
+namespace firstcontact::verify {
+namespace {
+
+constexpr double momentum_share = 1e-12;  // of the momenta and impulses that are added up
+constexpr double energy_share = 1e-10;
+constexpr double cone_share = 1e-9;
+constexpr double time_share = 1e-9;
+
+double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+}  // namespace
+
+Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header), laws_(laws) {
+  for (std::uint32_t body = 0; body < header.bodies.size(); ++body) {
+    const FlowState& start = header.bodies[body].start;
+    Account account;
+    account.segment = {body,     FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity,
+                       Vec3(0.0)};
+    account.velocity = start.linear_velocity;
+    account.angular_momentum =
+        angular_momentum(body, rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity);
+    accounts_.push_back(account);
+  }
+}
+
+void Ledger::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
+  findings_ = &findings;
+  changes_.clear();
+  for (const Event& event : step.events) {
+    accounts_[event.a].is_gone = accounts_[event.a].is_gone || event.kind == EventKind::removed;
+  }
+  for (const auto& [key, entry] : entries_of(step)) {
+    check_entry(key.second, key.first, entry, motion);
+  }
+  for (const Transfer& transfer : step.impulses->transfers) {
+    check_transfer(transfer);
+  }
+  check_energy(step);
+}
+
+Ledger::Entries Ledger::entries_of(const RecordedStep& step) const {
+  Entries entries;
+  for (const MotionSegment& segment : step.segments) {
+    entries[{segment.start_time, segment.body}].segment = &segment;
+  }
+  for (const OwnVelocity& own : step.impulses->own_velocities) {
+    entries[{own.time, own.body}].own = &own;
+  }
+  for (const Transfer& transfer : step.impulses->transfers) {
+    for (const bool is_b : {false, true}) {
+      Entry& entry = entries[{transfer.time, is_b ? transfer.b : transfer.a}];
+      const double sign = is_b ? 1.0 : -1.0;
+      entry.impulse += sign * transfer.impulse;
+      entry.moment += sign * transfer.moment;
+      entry.impulse_size += length_of(transfer.impulse);
+    }
+  }
+  std::erase_if(entries, [&](const auto& item) { return header_.bodies[item.first.second].type != BodyType::dynamic; });
+  return entries;
+}
+
+// (L1) and (L2). The account then goes on from what is written.
+void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion) {
+  Account& account = accounts_[body];
+  if (account.is_gone) {
+    return;
+  }
+  ++counts_.entries;
+  const double mass = header_.bodies[body].mass;
+  const double elapsed = time - account.since;
+  const bool fell = account.flies && account.segment.linear_acceleration != Vec3(0.0);
+  Vec3 before = account.velocity + (account.flies ? elapsed * account.segment.linear_acceleration : Vec3(0.0));
+  Vec3 momentum_before = account.angular_momentum;
+  if (time == motion.begin && motion.end > 0.0) {
+    before *= laws_.linear_keep();
+    momentum_before *= laws_.angular_keep();
+  }
+  account.fallen += fell ? elapsed : 0.0;
+
+  const MotionSegment segment = entry.segment != nullptr ? *entry.segment : account.segment;
+  const bool flies = entry.segment != nullptr ? entry.own == nullptr || segment.kind == FlowKind::ballistic
+                                              : entry.own == nullptr && account.flies;
+  const IntervalMatrix attitude = attitude_at(segment, time);
+  const Vec3 position = middle(position_at(segment, time));
+  Vec3 after = entry.own != nullptr ? entry.own->linear : before;
+  Vec3 momentum_after = entry.own != nullptr ? angular_momentum(body, attitude, entry.own->angular) : momentum_before;
+  if (flies && entry.segment != nullptr) {
+    after = segment.linear_velocity;
+    momentum_after = angular_momentum(body, attitude, segment.angular_velocity);
+  }
+
+  Vec3 rest = mass * (after - before) - entry.impulse;
+  for (int axis = 0; axis < 3; ++axis) {
+    rest[axis] = laws_.is_linear_locked(body, axis) ? mass * (after[axis] - before[axis]) : rest[axis];
+  }
+  const Vec3& fall = laws_.fall(body);
+  const double weight = mass * glm::dot(fall, fall);
+  const double room = std::max(0.0, motion.end * (1.0 + time_share) - account.fallen);
+  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, 0.0, room) : 0.0;
+  rest -= mass * given * fall;
+  account.fallen += given;
+  const double size = mass * (length_of(before) + length_of(after) + given * length_of(fall)) + entry.impulse_size;
+  const double share = length_of(rest) / std::max(momentum_share * size, 1e-300);
+  counts_.worst_momentum = std::max(counts_.worst_momentum, share);
+  judge(body, time, share, length_of(rest),
+        "its momentum changes by " + shortest_text(length_of(rest)) + " N s more than its impulses and its fall say");
+
+  if (!laws_.is_any_rotation_locked(body)) {
+    Vec3 twist = momentum_after - momentum_before - (entry.moment - glm::cross(position, entry.impulse));
+    const Vec3 torque = laws_.torque(body);
+    const double pull = glm::dot(torque, torque);
+    twist -=
+        pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, motion.end - motion.begin) * torque : Vec3(0.0);
+    const double turning = length_of(momentum_before) + length_of(momentum_after) +
+                           length_of(position) * entry.impulse_size + length_of(entry.moment);
+    const double turning_share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
+    counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, turning_share);
+    judge(body, time, turning_share, length_of(twist),
+          "its angular momentum changes by " + shortest_text(length_of(twist)) + " N m s more than its impulses say");
+  }
+
+  const Vec3 kicked = before + given * fall;
+  const double energy_before = 0.5 * mass * glm::dot(kicked, kicked) + spin_energy(body, attitude, momentum_before);
+  const double energy_after = 0.5 * mass * glm::dot(after, after) + spin_energy(body, attitude, momentum_after);
+  changes_[{time, body}] = {energy_after - energy_before, energy_before + energy_after};
+  account.segment = segment;
+  account.flies = flies;
+  account.velocity = after;
+  account.angular_momentum = momentum_after;
+  account.since = time;
+}
+
+void Ledger::judge(std::uint32_t body, double time, double share, double measure, const std::string& what) {
+  if (!(share <= 1.0)) {
+    findings_->push_back({FindingKind::momentum, time, header_.bodies[body].name, "", measure, what});
+  }
+}
+
+// It pushes, and friction stays within its cone.
+void Ledger::check_transfer(const Transfer& transfer) {
+  ++counts_.transfers;
+  const double along = glm::dot(transfer.normal, transfer.impulse);
+  const double across = length_of(transfer.impulse - along * transfer.normal);
+  const double allowed = laws_.friction(transfer.a, transfer.b) * std::max(0.0, along);
+  const double slack = cone_share * length_of(transfer.impulse);
+  if (along >= -slack && across <= allowed + slack) {
+    return;
+  }
+  findings_->push_back({FindingKind::friction_cone, transfer.time, header_.bodies[transfer.a].name,
+                        header_.bodies[transfer.b].name, across - allowed,
+                        "an impulse of " + shortest_text(along) + " N s along the normal has " + shortest_text(across) +
+                            " across, expected at most " + shortest_text(allowed)});
+}
+
+// Bodies that gave each other impulses at one instant have no more kinetic energy after it than before, unless
+// something moves them that impulses do not move.
+void Ledger::check_energy(const RecordedStep& step) {
+  std::map<double, std::vector<const Transfer*>> at;
+  for (const Transfer& transfer : step.impulses->transfers) {
+    at[transfer.time].push_back(&transfer);
+  }
+  for (const auto& [time, transfers] : at) {
+    DisjointSets sets(header_.bodies.size());
+    std::map<std::size_t, Change> sums;
+    std::map<std::size_t, bool> is_driven;
+    const auto gives_way = [&](std::uint32_t body) { return header_.bodies[body].type == BodyType::dynamic; };
+    for (const Transfer* const transfer : transfers) {
+      if (gives_way(transfer->a) && gives_way(transfer->b)) {
+        sets.join(transfer->a, transfer->b);
+      }
+    }
+    for (const Transfer* const transfer : transfers) {
+      const std::uint32_t mover = gives_way(transfer->a) ? transfer->a : transfer->b;
+      const bool is_pushed = header_.bodies[transfer->a].type == BodyType::kinematic ||
+                             header_.bodies[transfer->b].type == BodyType::kinematic ||
+                             laws_.has_belt(transfer->a, transfer->b);
+      is_driven[sets.root(mover)] = is_driven[sets.root(mover)] || is_pushed;
+    }
+    for (const auto& [root, driven] : is_driven) {
+      sums[root] = {};
+    }
+    for (auto entry = changes_.lower_bound({time, 0}); entry != changes_.end() && entry->first.first == time; ++entry) {
+      const auto sum = sums.find(sets.root(entry->first.second));
+      if (sum != sums.end()) {
+        sum->second.energy += entry->second.energy;
+        sum->second.size += entry->second.size;
+      }
+    }
+    for (const auto& [root, sum] : sums) {
+      const double share = is_driven[root] ? 0.0 : sum.energy / std::max(energy_share * sum.size, 1e-300);
+      counts_.worst_energy = std::max(counts_.worst_energy, share);
+      if (!(share <= 1.0)) {
+        findings_->push_back({FindingKind::energy, time, header_.bodies[root].name, "", sum.energy,
+                              "the impulses on it and on what it touches make " + shortest_text(sum.energy) + " J"});
+      }
+    }
+  }
+}
+
+IntervalMatrix Ledger::attitude_at(const MotionSegment& segment, double time) const {
+  if (time == segment.start_time) {
+    return rotation_by(exact_quaternion(segment.pose.orientation));
+  }
+  const Rotation rotation(segment, header_.bodies[segment.body].inertia, time - segment.start_time);
+  return rotation.at(Interval(time) - Interval(segment.start_time)).rotation;
+}
+
+Vec3 Ledger::angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const {
+  const InertiaFrame& inertia = header_.bodies[body].inertia;
+  const IntervalMatrix axes = rotation_by(exact_quaternion(inertia.principal_axes));
+  const IntervalVector principal = transposed_times(axes, transposed_times(attitude, IntervalVector(spin)));
+  const Vec3 momentum = inertia.principal_moments * middle(principal);
+  return middle(attitude * (axes * IntervalVector(momentum)));
+}
+
+double Ledger::spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
+  const InertiaFrame& inertia = header_.bodies[body].inertia;
+  const IntervalMatrix axes = rotation_by(exact_quaternion(inertia.principal_axes));
+  const Vec3 principal = middle(transposed_times(axes, transposed_times(attitude, IntervalVector(momentum))));
+  return 0.5 * glm::dot(principal, principal / inertia.principal_moments);
+}
+
+}  // namespace firstcontact::verify

@@ -1,0 +1,75 @@
+// The account of every body's momentum, where a recording holds all impulses: nothing changes but by what is written.
+//
+// Between two entries a body's own linear velocity is constant or falls, and its angular momentum is constant. At an
+// instant t, summed over the transfers that name the body (+ for b, - for a),
+//     m (v_after - v_before) = sum of impulses + m fall lambda,       lambda >= 0, (L1) L_after - L_before     = sum of
+//     (moments - x cross impulse) + torque mu                                       (L2)
+// where lambda is the fall that a body in contact is given in one kick (a solver's substep, or what it missed while
+// something held it up): what it was given altogether never exceeds the time up to the step's end. One transfer stands
+// for both bodies, so (L1) and (L2) for all bodies are conservation of momentum.
+#pragma once
+
+#include <map>
+
+#include "verify/laws.hpp"
+#include "verify/step_motion.hpp"
+
+namespace firstcontact::verify {
+
+struct LedgerCounts {
+  std::uint64_t entries = 0;    // changes of a body's momentum that were accounted for
+  std::uint64_t transfers = 0;  // impulses looked at
+  double worst_momentum = 0.0, worst_angular_momentum = 0.0, worst_energy = 0.0;  // as shares of what is allowed
+};
+
+class Ledger {
+ public:
+  Ledger(const RecordingHeader& header, const Laws& laws);
+
+  /// Looks at a step that has impulses. What is wrong is added to `findings`.
+  void take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings);
+
+  [[nodiscard]] const LedgerCounts& counts() const { return counts_; }
+
+ private:
+  /// What a body has by itself, whatever its segment does.
+  struct Account {
+    MotionSegment segment;       // it follows this
+    bool flies = false;          // its own velocity is the segment's
+    Vec3 velocity{0.0};          // m/s, at `since`
+    Vec3 angular_momentum{0.0};  // kg m^2/s, about the centre of mass
+    double since = 0.0;          // s
+    double fallen = 0.0;         // s: for how long it has been given its fall up to `since`
+    bool is_gone = false;
+  };
+  /// All that is written of one body at one instant.
+  struct Entry {
+    const MotionSegment* segment = nullptr;  // the last one that begins
+    const OwnVelocity* own = nullptr;        // the last one
+    Vec3 impulse{0.0}, moment{0.0};          // N s, N m s about the world's origin, on it
+    double impulse_size = 0.0;               // N s: summed lengths
+  };
+  /// A change of a body's motion, as far as energy is concerned.
+  struct Change {
+    double energy = 0.0, size = 0.0;  // J: after less before, and how much there is
+  };
+  using Entries = std::map<std::pair<double, std::uint32_t>, Entry>;
+
+  [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
+  void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  void check_transfer(const Transfer& transfer);
+  void check_energy(const RecordedStep& step);
+  void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
+  [[nodiscard]] IntervalMatrix attitude_at(const MotionSegment& segment, double time) const;
+  [[nodiscard]] Vec3 angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const;
+  [[nodiscard]] double spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
+
+  const RecordingHeader& header_;
+  const Laws& laws_;
+  std::vector<Account> accounts_;                               // by body
+  std::map<std::pair<double, std::uint32_t>, Change> changes_;  // of the step
+  std::vector<Finding>* findings_ = nullptr;
+  LedgerCounts counts_;
+};
+
+}  // namespace firstcontact::verify

@@ -1,0 +1,82 @@
+#include "verify/soundness.hpp"
+
+#include <cmath>
+
+namespace firstcontact::verify {
+namespace {
+
+// Products of a few such numbers are far from overflow, so that no bound ever becomes infinite or NaN.
+constexpr double most = 1e15;
+
+bool is_sane(double x) { return std::abs(x) <= most; }  // false for NaN
+bool is_sane(const Vec3& v) { return is_sane(v.x) && is_sane(v.y) && is_sane(v.z); }
+bool is_turn(const Quat& q) { return std::abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) < 1e-6; }
+bool is_sane(const Pose& pose) { return is_sane(pose.position) && is_turn(pose.orientation); }
+
+bool is_sane(const RecordedShape& shape) {
+  bool sane = !shape.vertices.empty() && shape.rounding >= 0.0 && is_sane(shape.rounding);
+  for (const Vec3& vertex : shape.vertices) {
+    sane = sane && is_sane(vertex);
+  }
+  return sane;
+}
+
+bool is_sane(const RecordedBody& body) {
+  const Vec3& moments = body.inertia.principal_moments;
+  const bool is_massive = body.mass > 0.0 && moments.x > 0.0 && moments.y > 0.0 && moments.z > 0.0;
+  return (body.type != BodyType::dynamic || is_massive) && is_sane(body.mass) && is_sane(moments) &&
+         is_turn(body.inertia.principal_axes) && is_sane(body.start.pose) && is_sane(body.start.linear_velocity) &&
+         is_sane(body.start.angular_velocity);
+}
+
+bool is_sane(const MotionSegment& segment) {
+  return is_sane(segment.start_time) && is_sane(segment.pose) && is_sane(segment.linear_velocity) &&
+         is_sane(segment.angular_velocity) && is_sane(segment.linear_acceleration);
+}
+
+bool is_sane(const Event& event) {
+  return is_sane(event.time) && is_sane(event.point) && is_sane(event.normal) && is_sane(event.approach_speed) &&
+         is_sane(event.normal_impulse) && is_sane(event.friction_impulse);
+}
+
+constexpr const char* expected = ", expected finite ones up to 1e15 and rotations of unit length";
+
+}  // namespace
+
+std::optional<Error> find_unsound(const RecordingHeader& header, const std::string& file) {
+  for (std::size_t i = 0; i < header.colliders.size(); ++i) {
+    const auto& shapes = header.colliders[i].shapes;
+    bool sane = !shapes.empty();
+    for (const RecordedShape& shape : shapes) {
+      sane = sane && is_sane(shape);
+    }
+    if (!sane) {
+      return Error{file + ": collider " + std::to_string(i) + ": found no shape, an empty one or senseless numbers" +
+                   expected};
+    }
+  }
+  for (const RecordedBody& body : header.bodies) {
+    if (!is_sane(body)) {
+      return Error{file + ": body \"" + body.name + "\": found senseless numbers" + expected +
+                   ", and masses and moments above 0"};
+    }
+  }
+  return is_sane(header.gravity) && is_sane(header.time_step)
+             ? std::nullopt
+             : std::optional(Error{file + ": found a senseless gravity or time step" + expected});
+}
+
+std::optional<Error> find_unsound(const RecordedStep& step, const std::string& file, std::uint64_t byte) {
+  bool sane = is_sane(step.end_time);
+  for (const MotionSegment& segment : step.segments) {
+    sane = sane && is_sane(segment);
+  }
+  for (const Event& event : step.events) {
+    sane = sane && is_sane(event);
+  }
+  return sane ? std::nullopt
+              : std::optional(Error{file + ": byte " + std::to_string(byte) + ": found a step with senseless numbers" +
+                                    expected});
+}
+
+}  // namespace firstcontact::verify

@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include "cli/program_fixture.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::cube_obj;
+using testing::falling_cube;
+using testing::ProgramRun;
+using testing::run;
+using testing::ScratchFolder;
+
+// A recording of a cube that falls onto a floor, in the folder.
+std::string recording_in(const ScratchFolder& folder) {
+  static_cast<void>(folder.file("cube.obj", cube_obj));
+  const std::string scene = folder.file("scene.json", falling_cube);
+  const std::string recording = folder.path("run.fcr").string();
+  EXPECT_EQ(run({"simulate", scene, "--record", recording, "--record-impulses", "--quiet"}).status, 0);
+  return recording;
+}
+
+TEST(VerifyCommand, ProvesASoundRecording) {
+  const ScratchFolder folder;
+  const ProgramRun found = run({"verify", recording_in(folder), "--threads", "2"});
+  EXPECT_EQ(found.status, 0) << found.out << found.err;
+  EXPECT_NE(found.out.find("proved: \"falling cube\""), std::string::npos) << found.out;
+  EXPECT_NE(found.out.find("intervals"), std::string::npos) << found.out;
+}
+
+TEST(VerifyCommand, WritesItsReportAsJson) {
+  const ScratchFolder folder;
+  const std::string recording = recording_in(folder);
+  const std::string file = folder.path("report.json").string();
+  EXPECT_EQ(run({"verify", recording, "--report", file}).status, 0);
+  const std::string text = testing::text_of(file);
+  EXPECT_EQ(text, run({"verify", recording, "--report", "-"}).out);
+  EXPECT_NE(text.find("\"verdict\": \"proved\""), std::string::npos) << text;
+  EXPECT_NE(text.find("\"intervals\": "), std::string::npos) << text;
+  EXPECT_NE(text.find("\"findings\": []"), std::string::npos) << text;
+}
+
+TEST(VerifyCommand, SaysNoToBodiesThatOverlap) {
+  const ScratchFolder folder;
+  const std::string scene =
+      folder.file("scene.json", R"({"version": 1, "duration": 0.1, "gravity": [0, 0, 0], "bodies": [
+    {"name": "one", "shape": {"box": [0.5, 0.5, 0.5]}},
+    {"name": "the \"other\"", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [0.9, 0, 0]}]})");
+  const std::string recording = folder.path("run.fcr").string();
+  ASSERT_EQ(run({"simulate", scene, "--record", recording, "--quiet"}).status, 0);
+  const ProgramRun found = run({"verify", recording});
+  EXPECT_EQ(found.status, 1);
+  EXPECT_NE(found.out.find("overlap at "), std::string::npos) << found.out;
+  EXPECT_NE(run({"verify", recording, "--report", "-"}).out.find("the \\\"other\\\""), std::string::npos);
+}
+
+TEST(VerifyCommand, RefusesWhatIsNoRecordingByName) {
+  const ScratchFolder folder;
+  const std::string file = folder.file("note.txt", "this is no recording");
+  const ProgramRun found = run({"verify", file});
+  EXPECT_EQ(found.status, 2);
+  EXPECT_NE(found.err.find(file + ": byte 0"), std::string::npos) << found.err;
+  EXPECT_EQ(run({"verify", file, "--report", file}).status, 2);
+}
+
+TEST(VerifyCommand, WarnsOfACutRecording) {
+  const ScratchFolder folder;
+  const std::string whole = testing::text_of(recording_in(folder));
+  const std::string cut = folder.file("cut.fcr", whole.substr(0, whole.size() - 100));
+  const ProgramRun found = run({"verify", cut});
+  EXPECT_EQ(found.status, 0) << found.out;
+  EXPECT_NE(found.err.find("is cut"), std::string::npos) << found.err;
+}
+
+}  // namespace
+}  // namespace firstcontact

@@ -1,0 +1,192 @@
+#include "scene/decomposition_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <thread>
+
+#include "scene/bytes.hpp"
+#include "scene/decomposition_bytes.hpp"
+#include "scratch_folder.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::ScratchFolder;
+using testing::text_of;
+
+// An L of two boxes, `foot` long, 3 high, 1 thick.
+Mesh l_mesh(double foot) {
+  Mesh mesh;
+  for (const double z : {0.0, 1.0}) {
+    mesh.vertices.insert(mesh.vertices.end(), {Vec3(0, 0, z), Vec3(foot, 0, z), Vec3(foot, 1, z), Vec3(1, 1, z),
+                                               Vec3(1, 3, z), Vec3(0, 3, z)});
+  }
+  mesh.parts = {{"l",
+                 {{5, 4, 3, 2, 1, 0},
+                  {6, 7, 8, 9, 10, 11},
+                  {0, 1, 7, 6},
+                  {1, 2, 8, 7},
+                  {2, 3, 9, 8},
+                  {3, 4, 10, 9},
+                  {4, 5, 11, 10},
+                  {5, 0, 6, 11}}}};
+  return mesh;
+}
+
+ConvexDecomposition once(const Mesh& mesh, const DecompositionCache& cache, const DecompositionOptions& options = {}) {
+  auto found = decompose_once(mesh, options, "l.obj", cache);
+  EXPECT_TRUE(found) << found.error().message;
+  return std::move(found).value();
+}
+
+std::string fresh_bytes(const Mesh& mesh) { return decomposition_bytes(decompose(mesh, {}, "l.obj").value()); }
+
+TEST(DecompositionBytes, EveryBitComesBack) {
+  const std::string bytes = fresh_bytes(l_mesh(3.0));
+  const auto read = decomposition_of(bytes);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(decomposition_bytes(*read), bytes);
+  EXPECT_EQ(read->hulls.size(), 2U);
+  EXPECT_EQ(read->facts.cut_polygons, 8U);
+  EXPECT_EQ(read->mass.inertia, decompose(l_mesh(3.0), {}, "l.obj").value().mass.inertia);
+  EXPECT_TRUE(check(read->hulls[0].hull).is_closed);
+}
+
+TEST(DecompositionBytes, WhateverIsReadHasItsIndicesInTheirLists) {
+  const std::string bytes = fresh_bytes(l_mesh(3.0));
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x40);
+    const auto read = decomposition_of(damaged);
+    for (const DecompositionHull& hull : read ? read->hulls : std::vector<DecompositionHull>()) {
+      static_cast<void>(check(hull.hull));  // would read out of bounds
+      for (const HullEdge& edge : hull.hull.edges) {
+        ASSERT_LT(std::max(edge.vertex[0], edge.vertex[1]), hull.hull.vertices.size()) << "byte " << i;
+      }
+    }
+    EXPECT_FALSE(decomposition_of(bytes.substr(0, i)).has_value()) << "cut at " << i;
+  }
+}
+
+TEST(DecompositionCache, TheSecondTimeItComesOutOfTheFile) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  const std::string first = decomposition_bytes(once(l_mesh(3.0), cache));
+  EXPECT_EQ(first, fresh_bytes(l_mesh(3.0)));
+  EXPECT_EQ(contents(cache).entries, 1U);
+  EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), first);
+  // That it is the file that answers shows when the file tells of something else.
+  once(l_mesh(4.0), cache);
+  std::filesystem::copy_file(cache_entry(l_mesh(4.0), {}, cache), cache_entry(l_mesh(3.0), {}, cache),
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(once(l_mesh(3.0), cache).longest_side, 4.0);
+}
+
+TEST(DecompositionCache, TheNameTellsWhatDecidesAndNothingElse) {
+  const DecompositionCache cache{"/cache"};
+  const auto name = [&](const Mesh& mesh, const DecompositionOptions& options) {
+    return cache_entry(mesh, options, cache);
+  };
+  const DecompositionOptions usual;
+  DecompositionOptions other = usual;
+  other.threads = 3;
+  other.time_budget = 7.0;
+  EXPECT_EQ(name(l_mesh(3.0), usual), name(l_mesh(3.0), other));
+  EXPECT_NE(name(l_mesh(3.0), usual), name(l_mesh(std::nextafter(3.0, 4.0)), usual));
+  other.tolerance = 0.03;
+  EXPECT_NE(name(l_mesh(3.0), usual), name(l_mesh(3.0), other));
+  other = usual;
+  other.max_hulls = 1;
+  EXPECT_NE(name(l_mesh(3.0), usual), name(l_mesh(3.0), other));
+  other = usual;
+  other.max_vertices = 0;
+  EXPECT_NE(name(l_mesh(3.0), usual), name(l_mesh(3.0), other));
+  Mesh turned = l_mesh(3.0);
+  std::swap(turned.parts[0].polygons[0], turned.parts[0].polygons[1]);
+  EXPECT_NE(name(l_mesh(3.0), usual), name(turned, usual));
+}
+
+TEST(DecompositionCache, ADamagedEntryIsMadeAnew) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  const std::string right = decomposition_bytes(once(l_mesh(3.0), cache));
+  const std::filesystem::path entry = cache_entry(l_mesh(3.0), {}, cache);
+  const std::string whole = text_of(entry);
+  std::vector<std::string> damages{"", "x", whole.substr(0, 11), whole.substr(0, whole.size() / 2), whole + "x"};
+  for (const std::size_t at : {std::size_t{0}, std::size_t{4}, std::size_t{9}, std::size_t{200}, whole.size() - 1}) {
+    damages.push_back(whole);
+    damages.back()[at] = static_cast<char>(damages.back()[at] ^ 1);
+  }
+  for (const std::string& damage : damages) {
+    std::ofstream(entry, std::ios::binary) << damage;
+    EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), right);
+    EXPECT_EQ(text_of(entry), whole);
+  }
+}
+
+TEST(DecompositionCache, WhatWasStoppedIsNotKept) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  DecompositionOptions options;
+  options.progress = [](const DecompositionProgress&) { return false; };
+  EXPECT_TRUE(once(l_mesh(3.0), cache, options).was_stopped);
+  EXPECT_EQ(contents(cache).entries, 0U);
+}
+
+TEST(DecompositionCache, AFolderThatCannotBeWrittenCostsNoResult) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{std::filesystem::path(folder.file("a_file", "")) / "cache"};
+  EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), fresh_bytes(l_mesh(3.0)));
+  EXPECT_EQ(contents(cache).entries, 0U);
+  EXPECT_EQ(once(l_mesh(3.0), DecompositionCache{}).hulls.size(), 2U);
+}
+
+// Runs that write, read and delete the same entries at once: each gets the right answer, and no half entry stays.
+TEST(DecompositionCache, SharedByManyAtOnceItStaysWhole) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  const std::string right = fresh_bytes(l_mesh(3.0));
+  std::vector<std::thread> runs;
+  std::vector<int> wrong(4, 0);
+  for (std::size_t run = 0; run < wrong.size(); ++run) {
+    runs.emplace_back([&, run] {
+      DecompositionOptions options;
+      options.threads = 1;
+      for (int i = 0; i < 20; ++i) {
+        const auto found = decompose_once(l_mesh(3.0), options, "l.obj", cache);
+        wrong[run] += found && decomposition_bytes(found.value()) == right ? 0 : 1;
+        if (run == 0) {
+          std::error_code ignored;
+          std::filesystem::remove(cache_entry(l_mesh(3.0), options, cache), ignored);
+        }
+      }
+    });
+  }
+  for (std::thread& run : runs) {
+    run.join();
+  }
+  EXPECT_EQ(wrong, std::vector<int>(4, 0));
+  once(l_mesh(3.0), cache);
+  EXPECT_EQ(contents(cache).entries, 1U);
+}
+
+TEST(DecompositionCache, ItLiesWhereXdgSaysAndCanBeCleared) {
+  const ScratchFolder folder;
+  ::setenv("XDG_CACHE_HOME", folder.path("xdg").c_str(), 1);
+  EXPECT_EQ(user_decomposition_cache().folder, folder.path("xdg") / "firstcontact" / "decompositions");
+  once(l_mesh(3.0), user_decomposition_cache());
+  EXPECT_GT(contents(user_decomposition_cache()).bytes, 0U);
+  const auto cleared = clear(user_decomposition_cache());
+  ASSERT_TRUE(cleared) << cleared.error().message;
+  EXPECT_EQ(cleared.value().entries, 1U);
+  EXPECT_EQ(contents(user_decomposition_cache()).entries, 0U);
+  ::setenv("XDG_CACHE_HOME", "relative", 1);
+  ::setenv("HOME", folder.path("home").c_str(), 1);
+  EXPECT_EQ(user_decomposition_cache().folder, folder.path("home") / ".cache" / "firstcontact" / "decompositions");
+  ::unsetenv("HOME");
+  EXPECT_TRUE(user_decomposition_cache().folder.empty());
+}
+
+}  // namespace
+}  // namespace firstcontact
