@@ -9,6 +9,9 @@ namespace firstcontact {
 
 namespace {
 
+// Rounds after which rows are made with more care.
+constexpr int plain_rounds = 2;
+
 bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
 
 bool are_held(const WorldState& world, const PairRecord& pair) {
@@ -51,12 +54,37 @@ double least_speed(const PairRecord& pair, double separation, double duration) {
   return std::min(bottom, goal - separation) / duration;
 }
 
-void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, Repair& repair_data) {
+// Rows are tangents to the gap's course: at the start, and where the pair meets. Where one shape slides fast round the
+// other the course is a parabola, and each round's meeting is but a little later than the last one's; then a look ahead
+// says what is to come.
+std::vector<double> times_of_rows(double begin, double meeting, double end, int round) {
+  constexpr double look_ahead = 4.0;
+  std::vector<double> times{begin, meeting};
+  if (round >= plain_rounds) {
+    times.push_back(std::min(end, begin + look_ahead * (meeting - begin)));
+  }
+  return times;
+}
+
+// A manifold's normal is a face's, and may lean from the way the shapes really meet: what slides fast comes nearer
+// although no point of the manifold does. Then the nearest points have rows of their own.
+std::vector<ContactPoint> points_of_rows(WorldState& world, std::uint32_t index, double time, int round) {
+  const PairContact contact = pair_contact(world, index, time, tolerances::activation_gap * world.pairs[index].skin);
+  std::vector<ContactPoint> points = contact.points;
+  for (const Witness& witness : contact.witnesses) {
+    if (round >= plain_rounds) {
+      points.push_back(witness.point);
+    }
+  }
+  return points;
+}
+
+void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, int round,
+              Repair& repair_data) {
   const PairRecord& pair = world.pairs[violation.pair];
   const double duration = world.substep_end - begin;
-  const double margin = tolerances::activation_gap * pair.skin;
-  for (const double time : {begin, *violation.answer.impact_time}) {
-    for (ContactPoint point : pair_contact(world, violation.pair, time, margin).points) {
+  for (const double time : times_of_rows(begin, *violation.answer.impact_time, world.substep_end, round)) {
+    for (ContactPoint point : points_of_rows(world, violation.pair, time, round)) {
       const std::uint32_t slot_a = driven.slot_of[point.a];
       const std::uint32_t slot_b = driven.slot_of[point.b];
       if (slot_a == no_slot || slot_b == no_slot) {
@@ -181,7 +209,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, d
   add_violations(world, ask(world, held_pairs(world)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
     for (const Prediction& violation : violations.to_repair) {
-      add_rows(world, driven, violation, begin, repair_data);
+      add_rows(world, driven, violation, begin, round, repair_data);
     }
     repair(repair_data.rows, repair_data.movers);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);

@@ -250,7 +250,7 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
   std::vector<Responder> moved(responders.begin(), responders.end());
   double change = reflection.fastest;
   const int most =
-      std::clamp(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps, most_sweeps);
+      std::max(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps);
   for (int sweep = 0; sweep < most && change > friction_precision * reflection.fastest; ++sweep) {
     change = sweep_friction(points, trial, moved);
     change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));

@@ -174,10 +174,9 @@ TEST(Impact, EnoughFrictionMakesACornerStick) {
   point.friction = 2.0;
   std::vector<ContactPoint> points{point};
   static_cast<void>(resolve_impact_round(points, bodies, {}));
-  // What a turn leaves is a third of the turn before: 12 turns leave 1e-5.
-  EXPECT_NEAR(bodies[1].velocity.linear.x, 1.0663720727375432, 1e-5);
-  EXPECT_NEAR(bodies[1].velocity.linear.y, -1.4834349348004963, 1e-5);
-  EXPECT_NEAR(bodies[1].velocity.angular.z, -3.635756749534628, 1e-5);
+  EXPECT_NEAR(bodies[1].velocity.linear.x, 1.0663720727375432, 1e-12);
+  EXPECT_NEAR(bodies[1].velocity.linear.y, -1.4834349348004963, 1e-12);
+  EXPECT_NEAR(bodies[1].velocity.angular.z, -3.635756749534628, 1e-12);
 }
 
 TEST(Impact, FrictionStopsSlidingButNeverTurnsItRound) {

@@ -38,7 +38,7 @@ class SessionTest : public ::testing::Test {
   }
   [[nodiscard]] std::unique_ptr<Session> open(const std::string& file,
                                               ImpactMethod method = ImpactMethod::certified) const {
-    return Session::open({file, method, {}, 1}).value();
+    return Session::open({file, method, {}, 1, false, {}}).value();
   }
   ScratchFolder folder_;
   std::string scene_;
