@@ -249,8 +249,7 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
   Reflection trial = reflection;
   std::vector<Responder> moved(responders.begin(), responders.end());
   double change = reflection.fastest;
-  const int most =
-      std::max(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps);
+  const int most = std::max(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps);
   for (int sweep = 0; sweep < most && change > friction_precision * reflection.fastest; ++sweep) {
     change = sweep_friction(points, trial, moved);
     change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));
