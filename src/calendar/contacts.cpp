@@ -5,6 +5,7 @@
 #include "calendar/world_state.hpp"
 #include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
@@ -24,6 +25,25 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
     return arrives_slowly && speed < tolerances::leaving_share * pair.resting_speed;
   });
+}
+
+// rad: how far the body's axis of spin may stray in the substep by its own inertia, at any moment of its tumbling. The
+// solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or into them, and would have to
+// be paid for with energy that it has not got.
+double straying(const RigidBody& body, const FlowState& state, double duration) {
+  if (!body.is_dynamic() || body.any_rotation_locked) {
+    return 0.0;
+  }
+  MotionSegment tumbling;
+  tumbling.pose = state.pose;
+  tumbling.angular_velocity = state.angular_velocity;
+  return 0.5 * duration * duration * angular_acceleration_bound(tumbling, body.inertia);
+}
+
+bool tumbles_fast(WorldState& world, const PairRecord& pair, double time) {
+  const double duration = world.substep_end - time;
+  return straying(world.bodies[pair.a], state_of(world, pair.a, time), duration) > tolerances::fast_tumbling ||
+         straying(world.bodies[pair.b], state_of(world, pair.b, time), duration) > tolerances::fast_tumbling;
 }
 
 }  // namespace
@@ -85,7 +105,7 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
       note_gap(world, contact.nearest);  // a broken promise is reported as what it is, and mended
     }
     pair.overlapping = contact.nearest <= 0.0;
-    pair.active = pair.overlapping || is_slow(world, pair, contact, time);
+    pair.active = pair.overlapping || (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time));
     if (pair.active) {
       contacts.push_back(std::move(contact));
     }

@@ -4,6 +4,7 @@
 
 #include "calendar/driven.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/mean_spin.hpp"
 
 namespace firstcontact {
 
@@ -124,6 +125,17 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
   }
 }
 
+// rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
+// the energy that it has. A wobble that the solver knows nothing of: what comes too near by it is the repair's.
+Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, double duration) {
+  const RigidBody& body = world.bodies[driven.bodies[slot]];
+  if (!body.is_dynamic() || body.any_rotation_locked) {
+    return Vec3(0.0);
+  }
+  const Vec3& spin = driven.responders[slot].velocity.angular;
+  return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration) - spin;
+}
+
 }  // namespace
 
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -143,6 +155,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   note_transfers(world, points, driven.bodies, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motion[slot];
+    repair_data.movers[slot].velocity.angular += change_by_tumbling(world, driven, slot, duration);
   }
   add_deep_rows(world, contacts, driven, duration, repair_data);
   repair(repair_data.rows, repair_data.movers);

@@ -27,6 +27,7 @@ struct Cluster {
   std::vector<std::size_t> first_point;  // of each pair
   double tolerance = 0.0;                // m/s
   bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
+  bool bounces = false;                  // the pair that met first does not stay together
 };
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
@@ -125,10 +126,11 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }
+  const Response response = response_of(pair, fastest, contact, cluster.time);
   if (cluster.pairs.size() == 1) {
     cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
+    cluster.bounces = response.restitution > 0.0;
   }
-  const Response response = response_of(pair, fastest, contact, cluster.time);
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
     cluster.points[i].restitution = response.restitution;
     cluster.points[i].friction = response.has_friction ? cluster.points[i].friction : 0.0;
@@ -226,14 +228,15 @@ std::vector<double> approach_speeds(const Cluster& cluster, const std::vector<Re
   return speeds;
 }
 
-// A body that met something slowly rests on it for the remainder of the substep; the fall it misses is made up for by
-// gravity's kick when the solver takes it over.
-void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const Velocity& velocity, bool is_slow) {
+// A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
+// misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
+// it would be for nothing.
+void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const Velocity& velocity, bool stays) {
   RigidBody& body = world.bodies[index];
   FlowState state = state_of(world, index, cluster.time);
   state.linear_velocity = velocity.linear;
   state.angular_velocity = velocity.angular;
-  if (body.motion == MotionClass::free && is_slow) {
+  if (body.motion == MotionClass::free && stays) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {
@@ -268,7 +271,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   }
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
-  const bool is_slow = !speeds.empty() && fastest < world.pairs[pair].resting_speed;
+  const bool stays = !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces;
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }
@@ -282,7 +285,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
       change_velocity(world, body, now);
       note_own_velocity(world, body, time);
     } else if (world.bodies[body].is_dynamic() && (pushed || of_the_pair)) {
-      restart(world, body, cluster, now, is_slow);
+      restart(world, body, cluster, now, stays);
       changed.push_back(body);
     }
   }

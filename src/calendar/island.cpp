@@ -53,14 +53,19 @@ double work_of_forces(const WorldState& world, const Driven& driven, const std::
   return work;
 }
 
+std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
+  std::vector<Velocity> velocities;
+  for (const Responder& mover : movers) {
+    velocities.push_back(mover.velocity);
+  }
+  return velocities;
+}
+
 // The push lifts bodies, and lifting costs. The motions keep as much of it as the contacts' own losses in this substep
 // pay for: then the total energy never grows by it.
 void limit_push(const WorldState& world, const Driven& driven, const std::vector<Responder>& before, double duration,
                 std::vector<Velocity>& motion) {
-  std::vector<Velocity> relaxed;
-  for (const Responder& responder : driven.responders) {
-    relaxed.push_back(responder.velocity);
-  }
+  const std::vector<Velocity> relaxed = velocities_of(driven.responders);
   const double allowed = energy_of(world, driven, before) - energy_of(world, driven, driven.responders) +
                          work_of_forces(world, driven, relaxed, duration);
   const double cost =
@@ -253,22 +258,50 @@ bool is_worked_on(const WorldState& world, const Cutout& cutout) {
                                  [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
 }
 
-// A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought. Along the
-// impulses energy is a parabola: they are taken back to where it has its first value again, all by one share, so that
-// they stay within their cones and momentum stays what it was. What moves the bodies is left as it is.
-void take_back_energy(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout) {
+/// Kinetic energy along the impulses, J: at + s * slope + s^2 * curvature, from none of them (0) to all (1).
+struct EnergyParabola {
+  double at = 0.0;
+  double slope = 0.0;
+  double curvature = 0.0;
+
+  /// The largest share, at most 1, with no more than `allowed`; 1 where none has.
+  [[nodiscard]] double largest_share(double allowed) const {
+    const double excess = at + slope + curvature - allowed;
+    const double half = 0.5 * slope;
+    const double root = half * half - curvature * (at - allowed);
+    if (!(excess > 0.0) || !(curvature > 0.0) || root < 0.0) {
+      return 1.0;
+    }
+    return std::clamp((std::sqrt(root) - half) / curvature, 0.0, 1.0);
+  }
+};
+
+// A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought. They are
+// taken back along the impulses, all by one share, so that they stay within their cones and momentum stays what it was.
+// Two bounds: the impulses give no energy to the velocities that they meet, and what is then raised against gravity was
+// there before. The second is a matter of a millionth of the load, but it comes again in every substep.
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, double duration, Cutout& cutout) {
   Driven& driven = cutout.driven;
-  const double gained = energy_of(world, driven, driven.responders) - energy_of(world, driven, before);
+  if (is_worked_on(world, cutout)) {
+    return;
+  }
   std::vector<Responder> change = before;
   for (std::size_t slot = 0; slot < change.size(); ++slot) {
     change[slot].velocity.linear = driven.responders[slot].velocity.linear - before[slot].velocity.linear;
     change[slot].velocity.angular = driven.responders[slot].velocity.angular - before[slot].velocity.angular;
   }
-  const double curvature = energy_of(world, driven, change);
-  if (!(gained > 0.0) || !(curvature > 0.0) || is_worked_on(world, cutout)) {
+  EnergyParabola energy;
+  energy.at = energy_of(world, driven, before);
+  energy.curvature = energy_of(world, driven, change);
+  energy.slope = energy_of(world, driven, driven.responders) - energy.at - energy.curvature;
+  EnergyParabola ahead = energy;
+  ahead.at -= work_of_forces(world, driven, velocities_of(before), duration);
+  ahead.slope -= work_of_forces(world, driven, velocities_of(change), duration);
+  const double share =
+      std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, at_start(world, driven))));
+  if (share == 1.0) {
     return;
   }
-  const double share = std::max(0.0, (curvature - gained) / curvature);
   for (std::size_t slot = 0; slot < change.size(); ++slot) {
     driven.responders[slot].velocity.linear = before[slot].velocity.linear + share * change[slot].velocity.linear;
     driven.responders[slot].velocity.angular = before[slot].velocity.angular + share * change[slot].velocity.angular;
@@ -289,7 +322,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       !solve_directly(world, cutout, height, duration)) {
     cutout.soft_height = height;
     cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;
-    take_back_energy(world, before, cutout);
+    take_back_energy(world, before, duration, cutout);
   }
   const double lost = energy_of(world, driven, before) - energy_of(world, driven, driven.responders);
   std::vector<Rebound> rebounds = wanted_rebounds(cutout.points, before);

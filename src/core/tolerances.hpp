@@ -58,6 +58,8 @@ inline constexpr double least_resting_speed_per_step_of_fall = 0.1;
 inline constexpr double last_bounces = 0.9;
 /// Of the resting speed: a pair that leaves faster than this is on its way up, not at rest.
 inline constexpr double leaving_share = 0.5;
+/// rad: a body whose axis of spin strays further in a substep meets others in the calendar, however slowly.
+inline constexpr double fast_tumbling = 0.01;
 /// m/s: fastest push of overlapping or too near bodies away from each other.
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
@@ -70,7 +72,7 @@ inline constexpr int pair_impacts_before_plastic = 12;
 /// Impacts in one step of a pair of a crowd, which the repair should have kept apart, after which it stands still.
 inline constexpr int crowd_impacts_before_cut = 3;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
-inline constexpr int body_impacts_before_cut = 400;
+inline constexpr int body_impacts_before_cut = 2000;
 
 // --- the contact solver (Catto 2023, 'Solver2D'; resting.md section 0)
 // ---------------------------------------------------

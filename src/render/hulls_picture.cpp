@@ -64,21 +64,21 @@ class Row {
     }
     const Vec3 shift(end_ - box.low.x, -box.low.y, -middle_of(box).z);
     for (const Item& item : group) {
-      picture.bodies.push_back({item.body, {item.way + shift, Quat(1.0, 0.0, 0.0, 0.0)}, 1.0F, 0.0F});
+      picture_.bodies.push_back({item.body, {item.way + shift, Quat(1.0, 0.0, 0.0, 0.0)}, 1.0F, 0.0F});
     }
     whole_ = merged(merged(whole_, box.low + shift), box.high + shift);
     end_ += (1.0 + aisle) * (box.high.x - box.low.x);
   }
 
   [[nodiscard]] Picture framed() {
-    picture.focus = whole_;
-    picture.scale = 0.5 * glm::length(whole_.high - whole_.low);
-    picture.camera = framing(whole_, glm::normalize(Vec3(0.15, 0.5, 1.0)), static_cast<double>(width) / height);
-    return std::move(picture);
+    picture_.focus = whole_;
+    picture_.scale = 0.5 * glm::length(whole_.high - whole_.low);
+    picture_.camera = framing(whole_, glm::normalize(Vec3(0.15, 0.5, 1.0)), static_cast<double>(width) / height);
+    return std::move(picture_);
   }
 
  private:
-  Picture picture;
+  Picture picture_;
   Aabb whole_;
   double end_ = 0.0;
 };

@@ -229,6 +229,20 @@ std::vector<bool> bodies_to_refine(const Scene& scene, const std::vector<bool>& 
   return chosen;
 }
 
+std::optional<Error> load_chosen(GeometryLoader& loader, Scene& scene, const std::vector<bool>& chosen,
+                                 double tolerance) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (!chosen[i]) {
+      continue;
+    }
+    std::get<MeshGeometry>(scene.bodies[i].geometry).decomposition.tolerance = tolerance;
+    if (auto error = load_body(loader, scene, i)) {
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
 // Half the tolerance, again and again, while bodies begin in each other; those that do to the last do so for their
 // meshes' sake, and keep the hulls they had.
 std::optional<Error> refine_overlapping(GeometryLoader& loader, Scene& scene) {
@@ -239,13 +253,8 @@ std::optional<Error> refine_overlapping(GeometryLoader& loader, Scene& scene) {
   std::vector<bool> chosen = bodies_to_refine(scene, refinable);
   for (int round = 0; round < most_rounds && std::find(chosen.begin(), chosen.end(), true) != chosen.end(); ++round) {
     tolerance *= 0.5;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (chosen[i]) {
-        std::get<MeshGeometry>(scene.bodies[i].geometry).decomposition.tolerance = tolerance;
-        if (auto error = load_body(loader, scene, i)) {
-          return error;
-        }
-      }
+    if (auto error = load_chosen(loader, scene, chosen, tolerance)) {
+      return error;
     }
     chosen = bodies_to_refine(scene, refinable);
   }

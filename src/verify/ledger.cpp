@@ -67,74 +67,96 @@ Ledger::Entries Ledger::entries_of(const RecordedStep& step) const {
   return entries;
 }
 
-// (L1) and (L2). The account then goes on from what is written.
+// What the body brings to the instant: damped where a step begins, and fallen for as long as it flew.
+Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion) {
+  Account& account = accounts_[body];
+  const double elapsed = time - account.since;
+  const bool fell = account.flies && account.segment.linear_acceleration != Vec3(0.0);
+  Moved moved;
+  moved.before = account.velocity + (account.flies ? elapsed * account.segment.linear_acceleration : Vec3(0.0));
+  moved.momentum_before = account.angular_momentum;
+  if (time == motion.begin && motion.end > 0.0) {
+    moved.before *= laws_.linear_keep();
+    moved.momentum_before *= laws_.angular_keep();
+  }
+  account.fallen += fell ? elapsed : 0.0;
+  if (entry.segment != nullptr) {
+    account.segment = *entry.segment;
+    account.flies = entry.own == nullptr || account.segment.kind == FlowKind::ballistic;
+  } else {
+    account.flies = entry.own == nullptr && account.flies;
+  }
+  moved.attitude = attitude_at(account.segment, time);
+  moved.after = entry.own != nullptr ? entry.own->linear : moved.before;
+  moved.momentum_after =
+      entry.own != nullptr ? angular_momentum(body, moved.attitude, entry.own->angular) : moved.momentum_before;
+  if (account.flies && entry.segment != nullptr) {
+    moved.after = account.segment.linear_velocity;
+    moved.momentum_after = angular_momentum(body, moved.attitude, account.segment.angular_velocity);
+  }
+  return moved;
+}
+
+// (L1). Returns the fall that the body is given, s.
+double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end) {
+  Account& account = accounts_[body];
+  const double mass = header_.bodies[body].mass;
+  Vec3 rest = mass * (moved.after - moved.before) - entry.impulse;
+  for (int axis = 0; axis < 3; ++axis) {
+    rest[axis] = laws_.is_linear_locked(body, axis) ? mass * (moved.after[axis] - moved.before[axis]) : rest[axis];
+  }
+  const Vec3& fall = laws_.fall(body);
+  const double weight = mass * glm::dot(fall, fall);
+  const double room = std::max(0.0, end * (1.0 + time_share) - account.fallen);
+  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, 0.0, room) : 0.0;
+  rest -= mass * given * fall;
+  account.fallen += given;
+  const double size =
+      mass * (length_of(moved.before) + length_of(moved.after) + given * length_of(fall)) + entry.impulse_size;
+  const double share = length_of(rest) / std::max(momentum_share * size, 1e-300);
+  counts_.worst_momentum = std::max(counts_.worst_momentum, share);
+  judge(body, time, share, length_of(rest),
+        "its momentum changes by " + shortest_text(length_of(rest)) + " N s more than its impulses and its fall say");
+  return given;
+}
+
+// (L2)
+void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
+                                    double duration) {
+  const Vec3 position = middle(position_at(accounts_[body].segment, time));
+  Vec3 twist = moved.momentum_after - moved.momentum_before - (entry.moment - glm::cross(position, entry.impulse));
+  const Vec3 torque = laws_.torque(body);
+  const double pull = glm::dot(torque, torque);
+  twist -= pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, duration) * torque : Vec3(0.0);
+  const double turning = length_of(moved.momentum_before) + length_of(moved.momentum_after) +
+                         length_of(position) * entry.impulse_size + length_of(entry.moment);
+  const double share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
+  counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
+  judge(body, time, share, length_of(twist),
+        "its angular momentum changes by " + shortest_text(length_of(twist)) + " N m s more than its impulses say");
+}
+
+// The account then goes on from what is written.
 void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion) {
   Account& account = accounts_[body];
   if (account.is_gone) {
     return;
   }
   ++counts_.entries;
-  const double mass = header_.bodies[body].mass;
-  const double elapsed = time - account.since;
-  const bool fell = account.flies && account.segment.linear_acceleration != Vec3(0.0);
-  Vec3 before = account.velocity + (account.flies ? elapsed * account.segment.linear_acceleration : Vec3(0.0));
-  Vec3 momentum_before = account.angular_momentum;
-  if (time == motion.begin && motion.end > 0.0) {
-    before *= laws_.linear_keep();
-    momentum_before *= laws_.angular_keep();
-  }
-  account.fallen += fell ? elapsed : 0.0;
-
-  const MotionSegment segment = entry.segment != nullptr ? *entry.segment : account.segment;
-  const bool flies = entry.segment != nullptr ? entry.own == nullptr || segment.kind == FlowKind::ballistic
-                                              : entry.own == nullptr && account.flies;
-  const IntervalMatrix attitude = attitude_at(segment, time);
-  const Vec3 position = middle(position_at(segment, time));
-  Vec3 after = entry.own != nullptr ? entry.own->linear : before;
-  Vec3 momentum_after = entry.own != nullptr ? angular_momentum(body, attitude, entry.own->angular) : momentum_before;
-  if (flies && entry.segment != nullptr) {
-    after = segment.linear_velocity;
-    momentum_after = angular_momentum(body, attitude, segment.angular_velocity);
-  }
-
-  Vec3 rest = mass * (after - before) - entry.impulse;
-  for (int axis = 0; axis < 3; ++axis) {
-    rest[axis] = laws_.is_linear_locked(body, axis) ? mass * (after[axis] - before[axis]) : rest[axis];
-  }
-  const Vec3& fall = laws_.fall(body);
-  const double weight = mass * glm::dot(fall, fall);
-  const double room = std::max(0.0, motion.end * (1.0 + time_share) - account.fallen);
-  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, 0.0, room) : 0.0;
-  rest -= mass * given * fall;
-  account.fallen += given;
-  const double size = mass * (length_of(before) + length_of(after) + given * length_of(fall)) + entry.impulse_size;
-  const double share = length_of(rest) / std::max(momentum_share * size, 1e-300);
-  counts_.worst_momentum = std::max(counts_.worst_momentum, share);
-  judge(body, time, share, length_of(rest),
-        "its momentum changes by " + shortest_text(length_of(rest)) + " N s more than its impulses and its fall say");
-
+  const Moved moved = moved_by(body, time, entry, motion);
+  const double given = check_momentum(body, time, entry, moved, motion.end);
   if (!laws_.is_any_rotation_locked(body)) {
-    Vec3 twist = momentum_after - momentum_before - (entry.moment - glm::cross(position, entry.impulse));
-    const Vec3 torque = laws_.torque(body);
-    const double pull = glm::dot(torque, torque);
-    twist -=
-        pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, motion.end - motion.begin) * torque : Vec3(0.0);
-    const double turning = length_of(momentum_before) + length_of(momentum_after) +
-                           length_of(position) * entry.impulse_size + length_of(entry.moment);
-    const double turning_share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
-    counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, turning_share);
-    judge(body, time, turning_share, length_of(twist),
-          "its angular momentum changes by " + shortest_text(length_of(twist)) + " N m s more than its impulses say");
+    check_angular_momentum(body, time, entry, moved, motion.end - motion.begin);
   }
-
-  const Vec3 kicked = before + given * fall;
-  const double energy_before = 0.5 * mass * glm::dot(kicked, kicked) + spin_energy(body, attitude, momentum_before);
-  const double energy_after = 0.5 * mass * glm::dot(after, after) + spin_energy(body, attitude, momentum_after);
+  const double mass = header_.bodies[body].mass;
+  const Vec3 kicked = moved.before + given * laws_.fall(body);
+  const double energy_before =
+      0.5 * mass * glm::dot(kicked, kicked) + spin_energy(body, moved.attitude, moved.momentum_before);
+  const double energy_after =
+      0.5 * mass * glm::dot(moved.after, moved.after) + spin_energy(body, moved.attitude, moved.momentum_after);
   changes_[{time, body}] = {energy_after - energy_before, energy_before + energy_after};
-  account.segment = segment;
-  account.flies = flies;
-  account.velocity = after;
-  account.angular_momentum = momentum_after;
+  account.velocity = moved.after;
+  account.angular_momentum = moved.momentum_after;
   account.since = time;
 }
 

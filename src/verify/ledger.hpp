@@ -53,10 +53,19 @@ class Ledger {
   struct Change {
     double energy = 0.0, size = 0.0;  // J: after less before, and how much there is
   };
+  /// A body's own motion just before and just after an instant.
+  struct Moved {
+    Vec3 before{0.0}, after{0.0};                    // m/s
+    Vec3 momentum_before{0.0}, momentum_after{0.0};  // kg m^2/s, about the centre of mass
+    IntervalMatrix attitude;
+  };
   using Entries = std::map<std::pair<double, std::uint32_t>, Entry>;
 
   [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
   void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  [[nodiscard]] Moved moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  double check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end);
+  void check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double duration);
   void check_transfer(const Transfer& transfer);
   void check_energy(const RecordedStep& step);
   void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
