@@ -67,8 +67,9 @@ inline constexpr double push_speed = 0.5;
 // --- the guard against endless events
 // ----------------------------------------------------------------------------------
 
-/// Impacts of one pair in one step after which they lose all restitution. [World.EndlessBouncesEnd]
-inline constexpr int pair_impacts_before_plastic = 12;
+/// Impacts of one pair in one step after which they lose all restitution: a body that rattles between walls at 60 km/s.
+/// [World.EndlessBouncesEnd]
+inline constexpr int pair_impacts_before_plastic = 500;
 /// Impacts in one step of a pair of a crowd, which the repair should have kept apart, after which it stands still.
 inline constexpr int crowd_impacts_before_cut = 3;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
