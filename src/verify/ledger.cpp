@@ -120,6 +120,13 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   return given;
 }
 
+// m: about how far from the centre of mass a body is touched. Where moments cancel, as on a ball hit towards its
+// centre, they are rounded all the same.
+double Ledger::arm_size(std::uint32_t body) const {
+  const Vec3& moments = header_.bodies[body].inertia.principal_moments;
+  return 2.0 * std::sqrt(std::max({moments.x, moments.y, moments.z}) / header_.bodies[body].mass);
+}
+
 // (L2)
 void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
                                     double duration) {
@@ -129,7 +136,7 @@ void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry
   const double pull = glm::dot(torque, torque);
   twist -= pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, duration) * torque : Vec3(0.0);
   const double turning = length_of(moved.momentum_before) + length_of(moved.momentum_after) +
-                         length_of(position) * entry.impulse_size + length_of(entry.moment);
+                         (length_of(position) + arm_size(body)) * entry.impulse_size + length_of(entry.moment);
   const double share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, time, share, length_of(twist),

@@ -69,6 +69,7 @@ class Ledger {
   void check_transfer(const Transfer& transfer);
   void check_energy(const RecordedStep& step);
   void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
+  [[nodiscard]] double arm_size(std::uint32_t body) const;
   [[nodiscard]] IntervalMatrix attitude_at(const MotionSegment& segment, double time) const;
   [[nodiscard]] Vec3 angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const;
   [[nodiscard]] double spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;

@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                       std::pair("tunnelling/bullet_10000", 0.0), std::pair("tunnelling/plates", 0.0),
                       std::pair("tunnelling/propeller_10", 0.0), std::pair("tunnelling/propeller_100", 0.0),
                       std::pair("tunnelling/rod_post_50", 0.0), std::pair("tunnelling/rod_post_1000", 0.0),
-                      std::pair("many/elastic_64", 0.3), std::pair("thesis_demo", 1.0)),
+                      std::pair("contact/break", 0.0), std::pair("many/elastic_64", 0.3),
+                      std::pair("thesis_demo", 1.0)),
     [](const auto& scene) {
       std::string name = scene.param.first;
       std::replace(name.begin(), name.end(), '/', '_');
