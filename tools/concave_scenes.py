@@ -48,7 +48,7 @@ def shaken_chain(speed, links, duration):
             "x_note": f"real OBJ links 1.5 m long, each taken apart into convex hulls; the first goes 2 m to and fro at "
                       f"{speed} m/s, and no link ever leaves its neighbour",
             "gravity": [0, -9.81, 0], "time_step": 1 / 60, "duration": duration, "bodies": bodies,
-            "expect": [{"check": "never_overlap"},
+            "expect": [{"check": "never_overlap"}, {"check": "no_time_lost", "at_most": 0.01},
                        {"check": "linked", "pairs": pairs, "loops": {"link.obj": [list(p) for p in link_line()]}}]}
 
 

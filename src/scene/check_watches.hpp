@@ -29,7 +29,7 @@ struct Watch {
 [[nodiscard]] Watch watch_final_at(const Check& check);
 [[nodiscard]] Watch watch_at_rest(const Check& check);
 [[nodiscard]] Watch watch_state_hash(const Check& check);
-[[nodiscard]] Watch watch_no_time_lost();
+[[nodiscard]] Watch watch_no_time_lost(const Check& check);
 
 [[nodiscard]] Watch watch_linked(const Check& check, const Scene& scene);
 

@@ -35,7 +35,7 @@ Watch watch_of(const Check& check, const Scene& scene) {
     case CheckKind::state_hash:
       return watch_state_hash(check);
     case CheckKind::no_time_lost:
-      return watch_no_time_lost();
+      return watch_no_time_lost(check);
     case CheckKind::linked:
       break;
   }

@@ -191,13 +191,14 @@ Watch watch_energy_never_grows() {
   return {[seen](const World& world) { look_at_energy(*seen, world); }, [seen](const World&) { return seen->trouble; }};
 }
 
-Watch watch_no_time_lost() {
-  return {{}, [](const World& world) -> Verdict {
+Watch watch_no_time_lost(const Check& check) {
+  return {{}, [limit = check.limit](const World& world) -> Verdict {
             const double lost = world.statistics().time_lost;
-            if (lost == 0.0) {
+            if (lost <= limit) {
               return std::nullopt;
             }
-            return "bodies were held back for " + shortest_text(lost) + " s altogether, expected 0";
+            return "bodies were held back for " + shortest_text(lost) + " s altogether, expected " +
+                   (limit > 0.0 ? "at most " : "") + shortest_text(limit);
           }};
 }
 

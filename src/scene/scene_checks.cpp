@@ -153,6 +153,12 @@ Check read_check(const JsonCursor& check, std::span<const SceneBody> bodies) {
       check.expect_keys({"check", "note", "value"});
       read.hash = read_hash(check.at("value"));
       break;
+    case CheckKind::no_time_lost:
+      check.expect_keys({"check", "note", "at_most"});
+      if (const auto limit = check.find("at_most")) {
+        read.limit = limit->number(ranges::not_negative);
+      }
+      break;
     default:
       check.expect_keys({"check", "note"});
   }

@@ -90,7 +90,7 @@ struct Check {
   Vec3 vector{0.0};                      // final_at: position, m; coasts: velocity, m/s
   std::optional<Vec3> angular_velocity;  // coasts, rad/s
   double limit = 0.0;          // final_at: tolerance, m; y_above: y, m; x_below: x, m; moved_less: distance, m;
-                               // slides: acceleration, m/s^2; at_rest: speed, m/s
+                               // slides: acceleration, m/s^2; at_rest: speed, m/s; no_time_lost: s
   double slope_degrees = 0.0;  // slides
   std::uint64_t hash = 0;      // state_hash
   std::vector<LinkedPair> linked_pairs;            // linked

@@ -71,6 +71,19 @@ TEST(Expectations, MotionsAreJudged) {
                   {passed, passed, failed, failed, passed, passed, passed, passed, passed, failed});
 }
 
+// A press comes down on a crate and has to wait for it, for some of the second.
+TEST(Expectations, TimeLostIsJudgedByItsAmount) {
+  const auto results = judged(R"({"version": 1, "duration": 1, "bodies": [
+      {"name": "floor", "type": "static", "shape": {"box": [2, 0.5, 2]}, "position": [0, -0.5, 0]},
+      {"name": "crate", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [0, 0.51, 0]},
+      {"name": "press", "type": "kinematic", "shape": {"box": [1, 0.1, 1]}, "position": [0, 1.5, 0],
+       "linear_velocity": [0, -1, 0]}],
+      "expect": [{"check": "never_overlap"}, {"check": "no_time_lost"}, {"check": "no_time_lost", "at_most": 0.01},
+                 {"check": "no_time_lost", "at_most": 2}]})");
+  expect_statuses(results, {passed, failed, failed, passed});
+  EXPECT_NE(results.at(2).message.find("expected at most 0.01"), std::string::npos) << results.at(2).message;
+}
+
 TEST(Expectations, AHashOfAnotherRunFails) {
   const auto results = coasting(R"({"check": "state_hash", "value": "0000000000000000"})");
   ASSERT_EQ(results.size(), 1U);
