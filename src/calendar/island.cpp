@@ -297,8 +297,12 @@ void take_back_energy(const WorldState& world, const std::vector<Responder>& bef
   EnergyParabola ahead = energy;
   ahead.at -= work_of_forces(world, driven, velocities_of(before), duration);
   ahead.slope -= work_of_forces(world, driven, velocities_of(change), duration);
-  const double share =
-      std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, at_start(world, driven))));
+  // A torque's kick is paid for by the user.
+  std::vector<Responder> start = at_start(world, driven);
+  for (std::size_t slot = 0; slot < start.size(); ++slot) {
+    start[slot].velocity.angular = before[slot].velocity.angular;
+  }
+  const double share = std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, start)));
   if (share == 1.0) {
     return;
   }

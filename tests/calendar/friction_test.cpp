@@ -271,6 +271,29 @@ TEST(Rolling, ACylinderRollsDownASlope) {
   EXPECT_NEAR(world.state(index).pose.position.x, 2.0 * acceleration, 0.01 * 2.0 * acceleration);
 }
 
+// A wheel that a torque T about its axle drives: (I + m r^2) w' = T while it does not slip.
+TEST(Rolling, ADrivenWheelRollsAsItsTorqueSays) {
+  const double radius = 0.2;
+  for (const double share_of_weight : {0.001, 0.01, 0.1, 0.3}) {
+    World world{WorldDefinition{}};
+    add(world, rough_floor(0.8));
+    const double height = radius + rest_gap(capsule_volume(radius, 0.5));
+    const BodyIndex index = add(world, roller(radius, 0.5, height));
+    const Vec3& moments = world.inertia(index).principal_moments;
+    const double about_the_axis = std::min({moments.x, moments.y, moments.z});
+    const double mass = world.mass(index);
+    const double torque = share_of_weight * mass * gravity * radius;
+    const double turning = torque / (about_the_axis + mass * radius * radius);
+    for (int step = 0; step < 60; ++step) {
+      world.apply_torque(index, {0.0, 0.0, -torque});
+      world.step();
+    }
+    EXPECT_NEAR(world.state(index).angular_velocity.z, -turning, 0.005 * turning) << share_of_weight;
+    EXPECT_NEAR(world.state(index).linear_velocity.x, turning * radius, 0.005 * turning * radius) << share_of_weight;
+    EXPECT_NEAR(world.state(index).pose.position.y, height, 1e-5) << share_of_weight;  // m; it does not sink
+  }
+}
+
 // Above the angle of rolling it slips: a = g (sin - mu cos), and I w' = mu m g cos r.
 TEST(Rolling, ACylinderSlipsOnASteepSlope) {
   const double angle = 50.0 * pi / 180.0;
