@@ -191,24 +191,30 @@ TEST(Book, TipsOverTheEdgeWhenItsCentreIsBeyond) {
   }
 }
 
+constexpr double coin_radius = 0.1;  // m
+
+// A coin that spins at 20 rad/s where it lies.
+BodyDefinition spinning_coin(double friction) {
+  const double half_height = 0.005;
+  const double gap = rest_gap(pi * coin_radius * coin_radius * 2.0 * half_height);
+  BodyDefinition coin =
+      body("coin", make_cylinder_collider(coin_radius, half_height).value(), {0.0, half_height + gap, 0.0});
+  coin.friction = friction;
+  coin.restitution = 0.0;
+  coin.angular_velocity = {0.0, 20.0, 0.0};
+  return coin;
+}
+
 // A coin with a raised rim bears at its rim: I w' = -mu m g R. The corners of the rim, R from the middle, are what the
 // contact bears on; the moment does not depend on how they share the weight.
 TEST(Coin, ASpinningCoinStopsAsTheFrictionAtItsRimSays) {
   const double mu = 0.3;
-  const double radius = 0.1;
   World world{WorldDefinition{}};
   add(world, rough_floor(mu));
-  const double half_height = 0.005;
-  const double gap = rest_gap(pi * radius * radius * 2.0 * half_height);
-  BodyDefinition coin =
-      body("coin", make_cylinder_collider(radius, half_height).value(), {0.0, half_height + gap, 0.0});
-  coin.friction = mu;
-  coin.restitution = 0.0;
-  coin.angular_velocity = {0.0, 20.0, 0.0};
-  const BodyIndex index = add(world, coin);
+  const BodyIndex index = add(world, spinning_coin(mu));
   const Vec3& moments = world.inertia(index).principal_moments;
   const double about_the_axis = std::max({moments.x, moments.y, moments.z});
-  const double deceleration = mu * world.mass(index) * gravity * radius / about_the_axis;
+  const double deceleration = mu * world.mass(index) * gravity * coin_radius / about_the_axis;
   const double half_time = 0.5 * 20.0 / deceleration;
   run(world, half_time);
   EXPECT_NEAR(world.state(index).angular_velocity.y, 20.0 - deceleration * world.time(), 0.01 * 10.0);
@@ -221,21 +227,14 @@ TEST(Coin, ASpinningCoinStopsAsTheFrictionAtItsRimSays) {
 TEST(Coin, SpinningFrictionComesOnTop) {
   const double mu = 0.1;
   const double lever = 0.02;
-  const double radius = 0.1;
   World world{WorldDefinition{}};
   add(world, rough_floor(mu));
-  const double half_height = 0.005;
-  const double gap = rest_gap(pi * radius * radius * 2.0 * half_height);
-  BodyDefinition coin =
-      body("coin", make_cylinder_collider(radius, half_height).value(), {0.0, half_height + gap, 0.0});
-  coin.friction = mu;
-  coin.restitution = 0.0;
+  BodyDefinition coin = spinning_coin(mu);
   coin.spinning_friction = lever;
-  coin.angular_velocity = {0.0, 20.0, 0.0};
   const BodyIndex index = add(world, coin);
   const Vec3& moments = world.inertia(index).principal_moments;
   const double about_the_axis = std::max({moments.x, moments.y, moments.z});
-  const double deceleration = (mu * radius + lever) * world.mass(index) * gravity / about_the_axis;
+  const double deceleration = (mu * coin_radius + lever) * world.mass(index) * gravity / about_the_axis;
   run(world, 0.2);
   EXPECT_NEAR(world.state(index).angular_velocity.y, 20.0 - 0.2 * deceleration, 0.01 * 0.2 * deceleration);
 }
