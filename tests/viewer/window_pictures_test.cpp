@@ -76,7 +76,7 @@ class WindowPictures : public WindowTest {
   [[nodiscard]] Image shot(int number) {
     press("F12");
     const std::string file = "firstcontact-" + std::to_string(number) + ".png";
-    EXPECT_TRUE(comes([&](const Json& s) { return s["message"] == "written: " + file; })) << state();
+    EXPECT_TRUE(comes([&](const Json& s) { return s.at("message") == "written: " + file; })) << state();
     const auto image = read_image(folder_.path(file));
     EXPECT_TRUE(image.ok()) << messages();
     return image ? small(image.value()) : Image{};
@@ -92,7 +92,8 @@ TEST_F(WindowPictures, TenScenesLookAsTheyDidToAPerson) {
     act({"mousemove", "320", "180"});
     const Image plain = shot(1);
     press("1");
-    ASSERT_TRUE(comes([](const Json& s) { return s["overlays"]["octree"] == true && s["lines"] > 0; })) << state();
+    ASSERT_TRUE(comes([](const Json& s) { return s.at("overlays").at("octree") == true && s.at("lines") > 0; }))
+        << state();
     const Image overlaid = shot(2);
     EXPECT_GT(otherness(plain, overlaid), most_other) << "an overlay that is missing would not be seen";
     act({"key", "ctrl+q"});

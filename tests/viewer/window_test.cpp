@@ -28,28 +28,28 @@ TEST_F(WindowTest, KeysMouseAndScreenshotsDoWhatTheHelpSays) {
   open(folder_.file("scene.json", still_life), "window_width 640\nwindow_height 480\nquality 0\n");
   act({"mousemove", "320", "240"});
   press("p");
-  ASSERT_TRUE(comes([](const Json& s) { return s["paused"] == true; }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
   const double time = state()["time_s"];
   press("o");
-  EXPECT_TRUE(comes([&](const Json& s) { return std::abs(s["time_s"].get<double>() - time - 1.0 / 60.0) < 1e-9; }));
+  EXPECT_TRUE(comes([&](const Json& s) { return std::abs(s.at("time_s").get<double>() - time - 1.0 / 60.0) < 1e-9; }));
   press("BackSpace");
-  EXPECT_TRUE(comes([&](const Json& s) { return std::abs(s["time_s"].get<double>() - time) < 1e-9; }));
+  EXPECT_TRUE(comes([&](const Json& s) { return std::abs(s.at("time_s").get<double>() - time) < 1e-9; }));
   press("minus");
-  EXPECT_TRUE(comes([](const Json& s) { return s["speed"] == 0.5; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("speed") == 0.5; }));
   press("F1");
-  EXPECT_TRUE(comes([](const Json& s) { return s["help"] == true; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("help") == true; }));
   press("Escape");
-  EXPECT_TRUE(comes([](const Json& s) { return s["help"] == false; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("help") == false; }));
   press("Tab");
-  EXPECT_TRUE(comes([](const Json& s) { return s["panels"] == false; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("panels") == false; }));
 
   // Screenshots: not blank, and an overlay is to be seen in them.
   press("F12");
-  ASSERT_TRUE(comes([](const Json& s) { return s["message"] == "written: firstcontact-1.png"; }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-1.png"; }));
   press("3");
-  ASSERT_TRUE(comes([](const Json& s) { return s["overlays"]["hulls"] == true && s["lines"] == 24; }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("overlays").at("hulls") == true && s.at("lines") == 24; }));
   press("F12");
-  ASSERT_TRUE(comes([](const Json& s) { return s["message"] == "written: firstcontact-2.png"; }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-2.png"; }));
   const Image plain = read_image(folder_.path("firstcontact-1.png")).value();
   const Image hulls = read_image(folder_.path("firstcontact-2.png")).value();
   std::size_t other = 0;
@@ -63,25 +63,25 @@ TEST_F(WindowTest, KeysMouseAndScreenshotsDoWhatTheHelpSays) {
   // Select one cube and then the other: the lab knows their distance, and moving one makes them overlap.
   press("v");
   act({"mousemove", "215", "240", "click", "1"});
-  EXPECT_TRUE(comes([](const Json& s) { return s["selected"] == "left"; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("selected") == "left"; }));
   act({"keydown", "shift"});
   act({"mousemove", "425", "240", "sleep", "0.4", "click", "1", "sleep", "0.4"});
   act({"keyup", "shift"});
-  ASSERT_TRUE(comes([](const Json& s) { return s["second"] == "right"; }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("second") == "right"; }));
   press("l");
-  ASSERT_TRUE(comes([](const Json& s) { return s["lab"].contains("distance_m"); }));
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("lab").contains("distance_m"); }));
   EXPECT_NEAR(state()["lab"]["distance_m"].get<double>(), 2.0, 0.5);
   act({"keydown", "Right"});
-  EXPECT_TRUE(comes([](const Json& s) { return s["lab"]["depth_m"] > 0.0; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("lab").at("depth_m") > 0.0; }));
   act({"keyup", "Right"});
   press("Escape");
 
   // A throw adds a body; another method begins the scene anew.
   press("t");
   act({"mousemove", "320", "120", "click", "1"});
-  EXPECT_TRUE(comes([](const Json& s) { return s["bodies"] == 3; })) << state();
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("bodies") == 3; })) << state();
   press("m");
-  EXPECT_TRUE(comes([](const Json& s) { return s["method"] == "discrete" && s["bodies"] == 2; }));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "discrete" && s.at("bodies") == 2; }));
 
   act({"key", "ctrl+q"});
   EXPECT_EQ(window_->exit_status(), 0) << messages();
