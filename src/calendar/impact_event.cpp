@@ -228,6 +228,23 @@ std::vector<double> approach_speeds(const Cluster& cluster, const std::vector<Re
   return speeds;
 }
 
+// A contact that was pressed for a while and is not in the end leaves rounding on its bodies. Whoever got nothing goes
+// on to the bit as before.
+void leave_alone_who_got_nothing(Cluster& cluster, const std::vector<Responder>& before) {
+  std::vector<bool> got(cluster.bodies.size(), false);
+  for (const ContactPoint& point : cluster.points) {
+    const bool is_pressed =
+        point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
+    got[point.a] = got[point.a] || is_pressed;
+    got[point.b] = got[point.b] || is_pressed;
+  }
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    if (!got[i]) {
+      cluster.responders[i].velocity = before[i].velocity;
+    }
+  }
+}
+
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
 // it would be for nothing.
@@ -269,6 +286,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   for (const BodyIndex body : cluster.bodies) {
     before.push_back(responder_of(world.bodies[body], state_of(world, body, time)));
   }
+  leave_alone_who_got_nothing(cluster, before);
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
   const bool stays = !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces;
