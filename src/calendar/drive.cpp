@@ -47,7 +47,8 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   return driven;
 }
 
-// The points as the solver sees them. A slow approach has no restitution.
+// The points as the solver sees them. A slow approach has no restitution, and where all stand still gravity's kick for
+// the whole step is none.
 std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
                                   const Driven& driven) {
   std::vector<ContactPoint> points;
@@ -56,14 +57,16 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
       point.a = driven.slot_of[point.a];
       point.b = driven.slot_of[point.b];
       const double speed = -glm::dot(point.normal, relative_velocity(point, driven.responders));
-      point.restitution = speed > world.pairs[contact.pair].resting_speed ? point.restitution : 0.0;
+      const bool rebounds = !world.stands_still && speed > world.pairs[contact.pair].resting_speed;
+      point.restitution = rebounds ? point.restitution : 0.0;
       points.push_back(point);
     }
   }
   return points;
 }
 
-void recall_impulse(const PairRecord& pair, const Pose& pose_b, ContactPoint& point) {
+// `share`: of the present substep in the one that the impulses were found for.
+void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
   const Vec3 here = rotate_inverse(pose_b.orientation, point.arm_b);
   const StoredImpulse* best = nullptr;
   double nearest = same_point_skins * pair.skin;
@@ -75,8 +78,9 @@ void recall_impulse(const PairRecord& pair, const Pose& pose_b, ContactPoint& po
     }
   }
   if (best != nullptr) {
-    point.normal_impulse = best->normal_impulse;
-    point.friction_impulse = best->friction_impulse - point.normal * glm::dot(point.normal, best->friction_impulse);
+    const Vec3 friction = share * best->friction_impulse;
+    point.normal_impulse = share * best->normal_impulse;
+    point.friction_impulse = friction - point.normal * glm::dot(point.normal, friction);
   }
 }
 
@@ -86,6 +90,7 @@ void remember_impulses(WorldState& world, const std::vector<PairContact>& contac
   for (const PairContact& contact : contacts) {
     PairRecord& pair = world.pairs[contact.pair];
     pair.impulses.clear();
+    pair.impulses_substep = world.substep_length;
     for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
       const ContactPoint& point = points[next];
       const Quat& orientation = driven.states[point.b].pose.orientation;
@@ -120,7 +125,9 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
   std::size_t next = 0;
   for (const PairContact& contact : contacts) {
     for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
-      recall_impulse(world.pairs[contact.pair], driven.states[points[next].b].pose, points[next]);
+      const PairRecord& pair = world.pairs[contact.pair];
+      const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
+      recall_impulse(pair, share, driven.states[points[next].b].pose, points[next]);
     }
   }
 }

@@ -11,6 +11,7 @@ Event take_out(WorldState& world, BodyIndex index) {
     world.octree.remove_resident(index);
   }
   body.removed = true;
+  world.is_disturbed = true;
   body.motion = MotionClass::fixed;
   set_segment(world, index, {state.pose, Vec3(0.0), Vec3(0.0)}, world.time);
   record_segment(world, index);

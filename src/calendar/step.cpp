@@ -41,11 +41,13 @@ void apply_outer_influences(const WorldState& world, RigidBody& body, FlowState&
 // The loads of the coming step. A body that something holds up since before has yet to fall under those of the last.
 void take_up_loads_at(WorldState& world, BodyIndex index) {
   RigidBody& body = world.bodies[index];
-  const Vec3 before = body.acceleration;
+  const Vec3 fell = body.acceleration;
+  const Vec3 twisted = body.torque;
   take_up_loads(body);
-  if (body.motion == MotionClass::supported && body.acceleration != before) {
+  world.is_disturbed = world.is_disturbed || body.acceleration != fell || body.torque != twisted;
+  if (body.motion == MotionClass::supported && body.acceleration != fell) {
     FlowState state = state_of(world, index, world.time);
-    state.linear_velocity += (world.time - body.held_since) * before;
+    state.linear_velocity += (world.time - body.held_since) * fell;
     body.held_since = world.time;
     set_segment(world, index, state, world.time);
   }
@@ -93,12 +95,13 @@ void find_candidates(WorldState& world) {
   world.started = true;
 }
 
-// Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none. In a soft
-// solver a contact sags by the load on it times the substep squared: high stacks need finer ones.
+// Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none, and where
+// all stand still nothing changes from one to the next. In a soft solver a contact sags by the load on it times the
+// substep squared: high stacks need finer ones.
 int substep_count(const WorldState& world) {
   const bool contact = std::any_of(world.pairs.begin(), world.pairs.end(),
                                    [](const PairRecord& pair) { return pair.resting_speed > 0.0 || pair.overlapping; });
-  if (!contact) {
+  if (!contact || world.stands_still) {
     return 1;
   }
   int count = tolerances::substeps_with_contact;
@@ -178,9 +181,12 @@ void advance(WorldState& world) {
   }
   begin_step(world);
   find_candidates(world);
+  world.stands_still = all_stand_still(world);
+  world.is_disturbed = false;
   const int count = substep_count(world);
   const double begin = world.time;
   const double length = (world.step_end - begin) / count;
+  world.substep_length = world.definition.time_step / count;
   for (int k = 0; k < count; ++k) {
     const double end = k + 1 == count ? world.step_end : begin + (k + 1) * length;
     substep(world, begin + k * length, end);

@@ -114,6 +114,7 @@ void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
       pair.touching = std::exchange(old->touching, false);
       pair.caches = std::move(old->caches);
       pair.impulses = std::move(old->impulses);
+      pair.impulses_substep = old->impulses_substep;
       pair.measured = std::move(old->measured);
       pair.ways_to_meet = old->ways_to_meet;
     }

@@ -137,6 +137,7 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.bodies.push_back(make_body(world.definition, definition));
   world.track_boxes.emplace_back();
   world.has_new_bodies = true;
+  world.is_disturbed = true;
   world.known_states.emplace_back();
   world.ways.emplace_back();
   world.pairs_of.emplace_back();

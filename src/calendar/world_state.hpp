@@ -76,6 +76,7 @@ struct PairRecord {
   std::vector<AxisCache> caches;
   MeasuredContact measured;
   std::vector<StoredImpulse> impulses;
+  double impulses_substep = 0.0;  // s: the substep that they were found for
 };
 
 /// A sensor, and a body that may be inside it.
@@ -123,9 +124,12 @@ struct WorldState {
   double ways_time = -1.0;               // s: the start of the present substep
   std::vector<bool> in_crowd;            // per body: in a crowd in the present substep
   EventQueue queue;
-  double time = 0.0;         // s: every body is known here between steps
-  double step_end = 0.0;     // s
-  double substep_end = 0.0;  // s
+  double time = 0.0;            // s: every body is known here between steps
+  double step_end = 0.0;        // s
+  double substep_end = 0.0;     // s
+  double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit
+  bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
+  bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool started = false;
   bool has_new_bodies = false;
   int soft_height = 0;  // of the highest pile that the soft solver held last
@@ -190,6 +194,12 @@ void report_touches(WorldState& world, const std::vector<PairContact>& contacts,
                     double time);
 /// Reports that a pair is out of the solver's reach, if it was in touch.
 void report_parting(WorldState& world, PairRecord& pair, double time);
+
+// --- stillness.cpp
+// -------------------------------------------------------------------------------------
+
+/// True when no body that has a candidate pair moves, or is about to: each is held by its contacts, as it was before.
+[[nodiscard]] bool all_stand_still(const WorldState& world);
 
 // --- sensors.cpp
 // -------------------------------------------------------------------------------------

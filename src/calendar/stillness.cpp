@@ -1,0 +1,38 @@
+// Where everybody stands still: such a step needs no substeps.
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// A body that rests is the contact solver's; one that flies, however slowly, or was hit is about to move.
+bool stands_still(const RigidBody& body, double duration, double way) {
+  if (is_fixed(body)) {
+    return true;
+  }
+  if (body.is_dynamic() && body.motion != MotionClass::driven) {
+    return false;
+  }
+  const double speed = std::sqrt(squared_length(body.linear_velocity)) +
+                       body.collider->radius * std::sqrt(squared_length(body.angular_velocity));
+  return speed * duration <= way;
+}
+
+}  // namespace
+
+bool all_stand_still(const WorldState& world) {
+  if (world.is_disturbed || !world.waiting_movers.empty()) {
+    return false;
+  }
+  return std::all_of(world.pairs.begin(), world.pairs.end(), [&](const PairRecord& pair) {
+    const double way = tolerances::standing_way * pair.skin;
+    return !pair.overlapping && stands_still(world.bodies[pair.a], world.definition.time_step, way) &&
+           stands_still(world.bodies[pair.b], world.definition.time_step, way);
+  });
+}
+
+}  // namespace firstcontact
