@@ -4,6 +4,8 @@
 // Units are SI, frames right-handed with Y up. A quantity is in the world frame unless its name ends in `_local`.
 #pragma once
 
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/vec3.hpp>
@@ -24,13 +26,22 @@ struct Aabb {
 };
 
 /// Smallest box that holds both.
-[[nodiscard]] Aabb merged(const Aabb& a, const Aabb& b);
+[[nodiscard]] inline Aabb merged(const Aabb& a, const Aabb& b) {
+  return {glm::min(a.low, b.low), glm::max(a.high, b.high)};
+}
 /// Smallest box that holds `box` and `point`.
-[[nodiscard]] Aabb merged(const Aabb& box, const Vec3& point);
+[[nodiscard]] inline Aabb merged(const Aabb& box, const Vec3& point) {
+  return {glm::min(box.low, point), glm::max(box.high, point)};
+}
 /// `box` with every face moved outward by `margin` metres.
-[[nodiscard]] Aabb grown(const Aabb& box, double margin);
+[[nodiscard]] inline Aabb grown(const Aabb& box, double margin) {
+  return {box.low - Vec3(margin), box.high + Vec3(margin)};
+}
 /// True when the closed boxes share a point.
-[[nodiscard]] bool overlaps(const Aabb& a, const Aabb& b);
+[[nodiscard]] inline bool overlaps(const Aabb& a, const Aabb& b) {
+  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
+         a.low.z <= b.high.z && b.low.z <= a.high.z;
+}
 
 /// Where a body's own frame is: x_world = position + rotate(orientation, x_local). The orientation is of unit length.
 struct Pose {
@@ -50,15 +61,25 @@ struct SineCosine {
 /// The rotation by |rotation_vector| radians about its direction (exponential map).
 [[nodiscard]] Quat quaternion_from_rotation_vector(const Vec3& rotation_vector);
 /// `v` turned by the unit quaternion `q`.
-[[nodiscard]] Vec3 rotate(const Quat& q, const Vec3& v);
+[[nodiscard]] inline Vec3 rotate(const Quat& q, const Vec3& v) {
+  const Vec3 u(q.x, q.y, q.z);
+  const Vec3 t = 2.0 * glm::cross(u, v);
+  return v + q.w * t + glm::cross(u, t);
+}
 /// `v` turned by the inverse of the unit quaternion `q`: world to local.
-[[nodiscard]] Vec3 rotate_inverse(const Quat& q, const Vec3& v);
+[[nodiscard]] inline Vec3 rotate_inverse(const Quat& q, const Vec3& v) {
+  const Vec3 u(-q.x, -q.y, -q.z);
+  const Vec3 t = 2.0 * glm::cross(u, v);
+  return v + q.w * t + glm::cross(u, t);
+}
 /// The rotation matrix of the unit quaternion `q`: local to world.
-[[nodiscard]] Mat3 rotation_matrix(const Quat& q);
+[[nodiscard]] inline Mat3 rotation_matrix(const Quat& q) { return glm::mat3_cast(q); }
 /// The local point `point_local` in the world.
-[[nodiscard]] Vec3 to_world(const Pose& pose, const Vec3& point_local);
+[[nodiscard]] inline Vec3 to_world(const Pose& pose, const Vec3& point_local) {
+  return pose.position + rotate(pose.orientation, point_local);
+}
 
-[[nodiscard]] double squared_length(const Vec3& v);
+[[nodiscard]] inline double squared_length(const Vec3& v) { return glm::dot(v, v); }
 /// `v` made unit, or `fallback` when it is shorter than 1e-150.
 [[nodiscard]] Vec3 normalized_or(const Vec3& v, const Vec3& fallback);
 /// Some unit vector at right angles to the unit vector `v`; the same one every time.

@@ -63,17 +63,6 @@ SineCosine sine_cosine(double angle) {
   return {sine, cosine};
 }
 
-Aabb merged(const Aabb& a, const Aabb& b) { return {glm::min(a.low, b.low), glm::max(a.high, b.high)}; }
-
-Aabb merged(const Aabb& box, const Vec3& point) { return {glm::min(box.low, point), glm::max(box.high, point)}; }
-
-Aabb grown(const Aabb& box, double margin) { return {box.low - Vec3(margin), box.high + Vec3(margin)}; }
-
-bool overlaps(const Aabb& a, const Aabb& b) {
-  return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y &&
-         a.low.z <= b.high.z && b.low.z <= a.high.z;
-}
-
 Quat quaternion_from_rotation_vector(const Vec3& rotation_vector) {
   const double angle = std::sqrt(squared_length(rotation_vector));
   const SineCosine half = sine_cosine(0.5 * angle);
@@ -81,26 +70,6 @@ Quat quaternion_from_rotation_vector(const Vec3& rotation_vector) {
   const double scale = angle > 1e-4 ? half.sine / angle : 0.5 - angle * angle / 48.0;
   return {half.cosine, scale * rotation_vector.x, scale * rotation_vector.y, scale * rotation_vector.z};
 }
-
-Vec3 rotate(const Quat& q, const Vec3& v) {
-  const Vec3 u(q.x, q.y, q.z);
-  const Vec3 t = 2.0 * glm::cross(u, v);
-  return v + q.w * t + glm::cross(u, t);
-}
-
-Vec3 rotate_inverse(const Quat& q, const Vec3& v) {
-  const Vec3 u(-q.x, -q.y, -q.z);
-  const Vec3 t = 2.0 * glm::cross(u, v);
-  return v + q.w * t + glm::cross(u, t);
-}
-
-Mat3 rotation_matrix(const Quat& q) { return glm::mat3_cast(q); }
-
-Vec3 to_world(const Pose& pose, const Vec3& point_local) {
-  return pose.position + rotate(pose.orientation, point_local);
-}
-
-double squared_length(const Vec3& v) { return glm::dot(v, v); }
 
 Vec3 normalized_or(const Vec3& v, const Vec3& fallback) {
   const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
