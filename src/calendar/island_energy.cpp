@@ -1,0 +1,265 @@
+#include "calendar/island_energy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/disjoint_sets.hpp"
+#include "dynamics/rebound.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+/// Bodies of an island that its impulses join. What one part loses is no other's: nothing went from one to the other.
+struct Part {
+  std::vector<std::uint32_t> slots;   // of bodies that move, ascending
+  std::vector<std::uint32_t> points;  // those with an impulse, ascending
+};
+
+bool is_pressed(const ContactPoint& point) {
+  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
+}
+
+std::vector<Part> parts_of(const WorldState& world, const Cutout& cutout) {
+  const auto moves = [&](std::uint32_t slot) { return world.bodies[cutout.driven.bodies[slot]].is_dynamic(); };
+  DisjointSets joined(cutout.driven.bodies.size());
+  for (const ContactPoint& point : cutout.points) {
+    if (is_pressed(point) && moves(point.a) && moves(point.b)) {
+      joined.join(point.a, point.b);
+    }
+  }
+  std::vector<Part> parts(cutout.driven.bodies.size());  // by root
+  for (std::uint32_t i = 0; i < cutout.points.size(); ++i) {
+    const ContactPoint& point = cutout.points[i];
+    if (is_pressed(point)) {
+      parts[joined.root(moves(point.a) ? point.a : point.b)].points.push_back(i);
+    }
+  }
+  for (std::uint32_t slot = 0; slot < cutout.driven.bodies.size(); ++slot) {
+    if (moves(slot)) {
+      parts[joined.root(slot)].slots.push_back(slot);
+    }
+  }
+  std::erase_if(parts, [](const Part& part) { return part.points.empty(); });
+  return parts;
+}
+
+Part whole(const WorldState& world, const Driven& driven) {
+  Part part;
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    if (world.bodies[driven.bodies[slot]].is_dynamic()) {
+      part.slots.push_back(slot);
+    }
+  }
+  return part;
+}
+
+double energy_of(const WorldState& world, const Driven& driven, const Part& part,
+                 const std::vector<Responder>& movers) {
+  double energy = 0.0;
+  for (const std::uint32_t slot : part.slots) {
+    const Velocity& velocity = movers[slot].velocity;
+    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
+                             {driven.states[slot].pose, velocity.linear, velocity.angular});
+  }
+  return energy;
+}
+
+const Velocity& velocity_of(const Velocity& mover) { return mover; }
+const Velocity& velocity_of(const Responder& mover) { return mover.velocity; }
+
+// J: what gravity and the users' forces do along the motions.
+template <typename Mover>
+double work_of_forces(const WorldState& world, const Driven& driven, const Part& part, const std::vector<Mover>& movers,
+                      double duration) {
+  double work = 0.0;
+  for (const std::uint32_t slot : part.slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    work += duration * body.mass * glm::dot(body.acceleration, velocity_of(movers[slot]).linear);
+  }
+  return work;
+}
+
+// Overlapping bodies are pushed apart whatever it costs; all else may be lifted only by what contacts have lost.
+bool has_overlap(const Cutout& cutout) {
+  return std::any_of(cutout.points.begin(), cutout.points.end(),
+                     [](const ContactPoint& point) { return point.separation <= 0.0; });
+}
+
+// Kinematic bodies and belts do work on what they carry, and the push that lifts bodies out of each other is meant to.
+bool is_worked_on(const WorldState& world, const Cutout& cutout) {
+  const Driven& driven = cutout.driven;
+  const bool has_work = std::any_of(cutout.points.begin(), cutout.points.end(), [](const ContactPoint& point) {
+    return point.surface_velocity != Vec3(0.0) || point.separation <= 0.0;
+  });
+  return has_work || std::any_of(driven.bodies.begin(), driven.bodies.end(),
+                                 [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
+}
+
+/// Kinetic energy along the impulses, J: at + s * slope + s^2 * curvature, from none of them (0) to all (1).
+struct EnergyParabola {
+  double at = 0.0;
+  double slope = 0.0;
+  double curvature = 0.0;
+
+  /// The largest share, at most 1, with no more than `allowed`; 1 where none has.
+  [[nodiscard]] double largest_share(double allowed) const {
+    const double excess = at + slope + curvature - allowed;
+    const double half = 0.5 * slope;
+    const double root = half * half - curvature * (at - allowed);
+    if (!(excess > 0.0) || !(curvature > 0.0) || root < 0.0) {
+      return 1.0;
+    }
+    return std::clamp((std::sqrt(root) - half) / curvature, 0.0, 1.0);
+  }
+};
+
+/// A substep's velocities, stage by stage.
+struct Stages {
+  std::vector<Responder> start;   // before the kick, but for a torque's: that is paid for by the user
+  std::vector<Responder> before;  // what the impulses met
+  std::vector<Responder> change;  // what they made of it, less that
+};
+
+Stages stages_of(const WorldState& world, const std::vector<Responder>& before, const Driven& driven) {
+  Stages stages{at_start(world, driven), before, before};
+  for (std::size_t slot = 0; slot < before.size(); ++slot) {
+    const Velocity& now = driven.responders[slot].velocity;
+    stages.start[slot].velocity.angular = before[slot].velocity.angular;
+    stages.change[slot].velocity.linear = now.linear - before[slot].velocity.linear;
+    stages.change[slot].velocity.angular = now.angular - before[slot].velocity.angular;
+  }
+  return stages;
+}
+
+// Two bounds: the impulses give no energy to the velocities that they meet, and what is then raised against gravity was
+// there before. The second is a matter of a millionth of the load, but it comes again in every substep.
+double affordable_share(const WorldState& world, const Driven& driven, const Part& part, const Stages& stages,
+                        double duration) {
+  EnergyParabola energy;
+  energy.at = energy_of(world, driven, part, stages.before);
+  energy.curvature = energy_of(world, driven, part, stages.change);
+  energy.slope = energy_of(world, driven, part, driven.responders) - energy.at - energy.curvature;
+  EnergyParabola ahead = energy;
+  ahead.at -= work_of_forces(world, driven, part, stages.before, duration);
+  ahead.slope -= work_of_forces(world, driven, part, stages.change, duration);
+  return std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, part, stages.start)));
+}
+
+// What restitution asks of the part's points, given how fast they approached.
+std::vector<Rebound> wanted_rebounds(const Part& part, const std::vector<ContactPoint>& points,
+                                     const std::vector<Responder>& before) {
+  std::vector<Rebound> rebounds;
+  for (const std::uint32_t i : part.points) {
+    const ContactPoint& point = points[i];
+    const double approach = -glm::dot(point.normal, relative_velocity(point, before));
+    if (point.restitution > 0.0 && approach > 0.0 && point.normal_impulse > 0.0) {
+      rebounds.push_back({i, point.restitution * approach});
+    }
+  }
+  return rebounds;
+}
+
+// The motions rebound too, at once and not where the bodies would touch: bodies that moved with other velocities than
+// they have would change the angular momentum.
+void add_rebounds(const std::vector<ContactPoint>& points, const std::vector<Rebound>& rebounds,
+                  std::vector<Responder> movers, std::vector<Velocity>& motion) {
+  for (std::size_t slot = 0; slot < movers.size(); ++slot) {
+    movers[slot].velocity = motion[slot];
+  }
+  for (const Rebound& rebound : rebounds) {
+    const ContactPoint& point = points[rebound.point];
+    apply_impulse(point, rebound.impulse * point.normal, movers);
+  }
+  motion = velocities_of(movers);
+}
+
+}  // namespace
+
+std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
+  std::vector<Velocity> velocities;
+  velocities.reserve(movers.size());
+  for (const Responder& mover : movers) {
+    velocities.push_back(mover.velocity);
+  }
+  return velocities;
+}
+
+std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
+  std::vector<Responder> responders;
+  responders.reserve(driven.bodies.size());
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    responders.push_back(responder_of(world.bodies[driven.bodies[slot]], driven.states[slot]));
+  }
+  return responders;
+}
+
+// A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought.
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, double duration, Cutout& cutout) {
+  Driven& driven = cutout.driven;
+  if (is_worked_on(world, cutout)) {
+    return;
+  }
+  const Stages stages = stages_of(world, before, driven);
+  for (const Part& part : parts_of(world, cutout)) {
+    const double share = affordable_share(world, driven, part, stages, duration);
+    if (share == 1.0) {
+      continue;
+    }
+    for (const std::uint32_t slot : part.slots) {
+      const Velocity& met = before[slot].velocity;
+      const Velocity& change = stages.change[slot].velocity;
+      driven.responders[slot].velocity = {met.linear + share * change.linear, met.angular + share * change.angular};
+    }
+    for (const std::uint32_t i : part.points) {
+      cutout.points[i].normal_impulse *= share;
+      cutout.points[i].friction_impulse *= share;
+      cutout.points[i].turning_impulse *= share;
+    }
+  }
+}
+
+void give_restitution(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout) {
+  Driven& driven = cutout.driven;
+  const bool is_asked = std::any_of(cutout.points.begin(), cutout.points.end(),
+                                    [](const ContactPoint& point) { return point.restitution > 0.0; });
+  if (!is_asked) {
+    return;
+  }
+  std::vector<Rebound> all;
+  for (const Part& part : parts_of(world, cutout)) {
+    std::vector<Rebound> rebounds = wanted_rebounds(part, cutout.points, before);
+    if (rebounds.empty()) {
+      continue;
+    }
+    const double lost = energy_of(world, driven, part, before) - energy_of(world, driven, part, driven.responders);
+    static_cast<void>(give_rebounds(cutout.points, rebounds, std::max(0.0, lost), driven.responders));
+    all.insert(all.end(), rebounds.begin(), rebounds.end());
+  }
+  add_rebounds(cutout.points, all, driven.responders, cutout.motion);
+}
+
+// Lifting costs: by no more than was lost, the total energy never grows.
+void limit_push(const WorldState& world, double duration, Cutout& cutout) {
+  if (has_overlap(cutout)) {
+    return;
+  }
+  const Driven& driven = cutout.driven;
+  const Part part = whole(world, driven);
+  const std::vector<Velocity> relaxed = velocities_of(driven.responders);
+  std::vector<Velocity>& motion = cutout.motion;
+  const double work = work_of_forces(world, driven, part, driven.responders, duration);
+  const double allowed = energy_of(world, driven, part, at_start(world, driven)) -
+                         energy_of(world, driven, part, driven.responders) + work;
+  const double cost = work - work_of_forces(world, driven, part, motion, duration);
+  const double share = cost <= allowed ? 1.0 : std::max(0.0, allowed) / cost;
+  if (cost <= 0.0 || share == 1.0) {
+    return;
+  }
+  for (std::size_t slot = 0; slot < motion.size(); ++slot) {
+    motion[slot].linear = relaxed[slot].linear + share * (motion[slot].linear - relaxed[slot].linear);
+    motion[slot].angular = relaxed[slot].angular + share * (motion[slot].angular - relaxed[slot].angular);
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,37 @@
+// What an island's solution may cost: impulses, rebounds and the push that lifts bodies make no energy.
+#pragma once
+
+#include <vector>
+
+#include "calendar/driven.hpp"
+
+namespace firstcontact {
+
+/// An island cut out, to be solved by itself: slots are its own.
+struct Cutout {
+  Driven driven;
+  std::vector<ContactPoint> points;
+  std::vector<Velocity> motion;
+  int soft_height = 0;  // bodies on top of each other, where the soft solver holds them
+};
+
+/// The velocities of the movers, in their order.
+[[nodiscard]] std::vector<Velocity> velocities_of(const std::vector<Responder>& movers);
+
+/// The island's bodies as they were before this substep's kick.
+[[nodiscard]] std::vector<Responder> at_start(const WorldState& world, const Driven& driven);
+
+/// Takes the impulses back where they end with more energy than the bodies brought: each part of the island that they
+/// join by one share, so that they stay within their cones and momentum stays what it was. `before`: the velocities
+/// that they met, the kick included.
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, double duration, Cutout& cutout);
+
+/// Gives the points that were pressed their restitution, as far as each part of the island has lost energy to pay for
+/// it: to the velocities and to the motions.
+void give_restitution(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout);
+
+/// Cuts the motions' push down to what the contacts' own losses in this substep pay for. Overlapping bodies are pushed
+/// apart whatever it costs.
+void limit_push(const WorldState& world, double duration, Cutout& cutout);
+
+}  // namespace firstcontact
