@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <sstream>
-#include <string>
 #include <vector>
 
 #include "verify/recorded_scene.hpp"
@@ -37,25 +34,10 @@ TEST(Ledger, ClosesForBodiesAllButAtRestBesideAnImpact) {
   EXPECT_GT(counts.transfers, 40000U);
 }
 
-std::string heap_of_blocks(int count) {
-  std::ostringstream scene;
-  scene << R"({"version": 1, "name": "heap", "duration": 0.8, "bodies": [
-    {"name": "floor", "type": "static", "shape": {"box": [14, 0.5, 8]}, "position": [0, -0.5, 0]})";
-  for (int i = 0; i < count; ++i) {
-    const double turn = 0.9 * i;  // rad, about the vertical
-    scene << R"(, {"name": "block )" << i << R"(", "shape": {"box": [0.3, )" << 0.2 + 0.004 * i << ", 0.25]}"
-          << R"(, "position": [)" << 0.25 * std::cos(turn) << ", " << 0.3 + 0.62 * i << ", " << 0.25 * std::sin(turn)
-          << R"(], "rotation": [0, )" << std::sin(0.5 * turn) << ", 0, " << std::cos(0.5 * turn)
-          << R"(], "restitution": 0, "friction": 0.6})";
-  }
-  scene << "]}";
-  return scene.str();
-}
-
 // Blocks that rain onto each other are one island by their gaps, and several by who presses whom: what is lost where
 // one lands is not the others' to win.
 TEST(Ledger, NoPartOfAHeapWinsTheEnergyThatAnotherLoses) {
-  const LedgerCounts counts = balance_of(testing::recording_of_text(heap_of_blocks(24)));
+  const LedgerCounts counts = balance_of(testing::recording_of("../tests/verify/data/heap"));
   EXPECT_GT(counts.transfers, 1000U);
 }
 
