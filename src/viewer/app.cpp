@@ -39,21 +39,12 @@ double median(std::vector<double> values) {
   return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
-// An average that forgets.
-void blend(double& average, double value) { average = average == 0.0 ? value : 0.9 * average + 0.1 * value; }
-
-// Opens beside the window: its thread is nobody's to wait for, so that closing while loading works.
-Opening open_beside(const OpenRequest& request) {
-  auto promise = std::make_shared<std::promise<Result<std::unique_ptr<Session>>>>();
-  Opening result = promise->get_future();
-  std::thread([promise, request] {
-    try {
-      promise->set_value(Session::open(request));
-    } catch (const std::exception& trouble) {
-      promise->set_value(Error{std::string("cannot be opened: ") + trouble.what()});
-    }
-  }).detach();
-  return result;
+Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
+  try {
+    return Session::open(request);
+  } catch (const std::exception& trouble) {
+    return Error{std::string("cannot be opened: ") + trouble.what()};
+  }
 }
 
 }  // namespace
@@ -63,7 +54,7 @@ App::App(Window window, const ViewerOptions& options) : options_(options), windo
   if (window_.draws_in_software()) {
     state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
-  state_.catalogue = scene_catalogue(catalogue_folder_of(options.open.file));
+  catalogue_ = beside_.start([file = options.open.file] { return scene_catalogue(catalogue_folder_of(file)); });
   open(options.open);
 }
 
@@ -76,14 +67,14 @@ void App::run() {
 
 void App::open(const OpenRequest& request) {
   asked_ = request;
-  opening_ = open_beside(request);
+  opening_ = beside_.start([request] { return opened(request); });
   opened_at_ = Clock::now();
   state_.message.clear();
 }
 
 // The camera stays where it is when the same scene begins anew.
 void App::take_opened() {
-  if (!opening_.valid() || opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+  if (!is_ready(opening_)) {
     return;
   }
   auto opened = opening_.get();
@@ -93,6 +84,7 @@ void App::take_opened() {
   }
   const bool is_same = session_ != nullptr && session_->request().file == asked_.file;
   const double speed = is_same ? session_->clock.speed : 1.0;
+  beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
   session_->clock.speed = speed;
   renderer_->clear();
@@ -113,30 +105,58 @@ void App::take_opened() {
   }
 }
 
-// A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process.
+// A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A
+// picture that is being written is, and takes a moment.
 void App::close() {
   const WindowSize size = window_.size();
+  window_.hide();
   write_state();
   state_.settings.window_width = std::max(size.width, 200);
   state_.settings.window_height = std::max(size.height, 200);
   save_settings(state_.settings);
+  for (const Screenshot& screenshot : screenshots_) {
+    screenshot.wait();
+  }
+  beside_.destroy(std::exchange(session_, nullptr));
   const auto begin = Clock::now();
-  const auto is_busy = [this] {
-    return session_ != nullptr && session_->live() != nullptr && session_->live()->is_busy();
-  };
-  while (is_busy() && seconds_since(begin) < 0.3) {
+  while (beside_.is_busy() && seconds_since(begin) < 0.3) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  leaves_thread_ = opening_.valid();
-  if (is_busy()) {
-    leaves_thread_ = true;
-    static_cast<void>(session_.release());  // its thread goes on in it until the process ends
-  }
+  leaves_thread_ = beside_.is_busy();
 }
 
 void App::frame() {
-  take_opened();
   const Input input = window_.begin_frame();
+  state_.frames.begin();
+  take_opened();
+  take_what_is_done();
+  act_on(input);
+  state_.frames.did(FramePart::input);
+  show(input);
+  if (seconds_since(last_state_) > state_written_every) {
+    write_state();
+  }
+  state_.frames.did(FramePart::files);
+  state_.frames.end();
+  count_processor_time();
+  if (window_.draws_in_software() || window_.is_minimised()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // lets the simulation have its share of the processor
+  }
+}
+
+void App::take_what_is_done() {
+  if (is_ready(catalogue_)) {
+    state_.catalogue = catalogue_.get();
+  }
+  for (Screenshot& screenshot : screenshots_) {
+    if (is_ready(screenshot)) {
+      state_.message = screenshot.get();
+    }
+  }
+  std::erase_if(screenshots_, [](const Screenshot& screenshot) { return !screenshot.valid(); });
+}
+
+void App::act_on(const Input& input) {
   for (const Action action : input.actions) {
     act(action);
   }
@@ -146,26 +166,19 @@ void App::frame() {
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
   }
-  draw_frame(input);
-  if (seconds_since(last_state_) > state_written_every) {
-    write_state();
-  }
-  if (window_.draws_in_software() || window_.is_minimised()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // lets the simulation have its share of the processor
-  }
 }
 
-void App::draw_frame(const Input& input) {
-  const double seconds = std::min(seconds_since(last_frame_), longest_frame);
-  blend(state_.times.whole, 1e3 * seconds_since(last_frame_));
-  last_frame_ = Clock::now();
+void App::show(const Input& input) {
+  FrameWatch& frames = state_.frames;
+  const double seconds = std::min(frames.since_last(), longest_frame);
   if (session_ != nullptr) {
     use_keys(input, seconds);
     use_mouse(input);
-    const auto begin = Clock::now();
+    frames.did(FramePart::input);
     session_->advance(seconds);
-    blend(state_.times.poses, 1e3 * seconds_since(begin));
+    frames.did(FramePart::poses);
     is_loaded_ = is_loaded_ || renderer_->load_next(*session_->stage);
+    frames.did(FramePart::models);
   }
   if (session_ != nullptr && is_loaded_ && !window_.is_minimised()) {
     draw_picture();
@@ -175,15 +188,19 @@ void App::draw_frame(const Input& input) {
     glClearColor(0.62F, 0.68F, 0.75F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  const auto begin = Clock::now();
+  frames.did(FramePart::drawing);
   draw_panels();
+  frames.did(FramePart::panels);
   window_.end_frame();
-  blend(state_.times.panels, 1e3 * seconds_since(begin));
+  frames.did(FramePart::drawing);
+}
+
+void App::count_processor_time() {
   const double processor = process_seconds();
   const double live = session_ != nullptr && session_->live() != nullptr ? session_->live()->cpu_seconds() : 0.0;
   if (processor_ > 0.0 && live >= live_processor_) {
     const double mine = 1e3 * (processor - processor_ - (live - live_processor_));
-    blend(state_.times.processor, mine);
+    blend(state_.frame_processor, mine);
     if (options_.frames != 0 && frames_ > 3) {
       processor_samples_.push_back(mine);
     }
@@ -205,14 +222,12 @@ Canvas& App::canvas() {
 }
 
 void App::draw_picture() {
-  const auto begin = Clock::now();
   update_lab(state_, *session_);
   Picture picture = bodies_picture(state_, *session_);
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
   look_after_energy();
-  blend(state_.times.overlays, 1e3 * seconds_since(begin));
-  const auto drawing = Clock::now();
+  state_.frames.did(FramePart::overlays);
   Canvas& target = canvas();
   RenderOptions looks = render_options(state_.settings.quality);
   looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
@@ -223,7 +238,6 @@ void App::draw_picture() {
   const WindowSize size = window_.pixels();
   target.show(size.width, size.height);
   glFinish();
-  blend(state_.times.drawing, 1e3 * seconds_since(drawing));
 }
 
 void App::draw_panels() {
@@ -269,22 +283,27 @@ void App::write_state() {
   }
 }
 
+// Packing a large picture takes longer than a frame may.
 void App::save_screenshot() {
   fs::path file;
-  for (int number = 1; file.empty() || fs::exists(file); ++number) {
-    file = "firstcontact-" + std::to_string(number) + ".png";
-  }
-  const auto error = write_file(file, png_bytes(canvas_->read()));
-  state_.message = error ? error->message : "written: " + file.string();
+  do {
+    file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
+  } while (fs::exists(file));
+  screenshots_.push_back(beside_.start([image = canvas_->read(), file] {
+    const auto error = write_file(file, png_bytes(image));
+    return error ? error->message : "written: " + file.string();
+  }));
 }
 
 ViewerReport App::report() const {
-  const FrameTimes& times = state_.times;
+  const FrameWatch& frames = state_.frames;
   const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
   return {frames_,
-          "frame " + text(times.whole) + " ms: poses " + text(times.poses) + ", overlays " + text(times.overlays) +
-              ", drawing " + text(times.drawing) + ", panels " + text(times.panels) +
-              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
+          "frame " + text(frames.whole()) + " ms: poses " + text(frames.average(FramePart::poses)) + ", overlays " +
+              text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
+              ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
+              text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
+              "); processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
           leaves_thread_};
 }
 

@@ -56,13 +56,14 @@ void draw_live(const LiveFigures& figures) {
   }
 }
 
-void draw_frame_times(const FrameTimes& times) {
+void draw_frame_times(const ViewState& state) {
+  const FrameWatch& frames = state.frames;
   if (ImGui::CollapsingHeader("time of a frame")) {
-    draw_figure("poses", "%.1f ms", times.poses);
-    draw_figure("overlays", "%.1f ms", times.overlays);
-    draw_figure("drawing", "%.1f ms", times.drawing);
-    draw_figure("panels", "%.1f ms", times.panels);
-    draw_figure("processor", "%.1f ms, simulation apart", times.processor);
+    for (const FramePart part : {FramePart::poses, FramePart::overlays, FramePart::drawing, FramePart::panels}) {
+      draw_figure(frame_part_name(part).data(), "%.1f ms", frames.average(part));
+    }
+    draw_figure("processor", "%.1f ms, simulation apart", state.frame_processor);
+    draw_figure("longest pause", "%.1f ms, %s", frames.longest_pause(), frame_part_name(frames.longest_part()).data());
   }
 }
 
@@ -73,8 +74,8 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
   ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
                                       ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
   if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
-    draw_figure("frames", "%.1f a second (%.1f ms)", state.times.whole > 0.0 ? 1e3 / state.times.whole : 0.0,
-                state.times.whole);
+    draw_figure("frames", "%.1f a second (%.1f ms)", state.frames.whole() > 0.0 ? 1e3 / state.frames.whole() : 0.0,
+                state.frames.whole());
     draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");
     draw_figure("speed", "%g x real time", session.clock.speed);
     draw_figure("bodies", "%zu", session.stage->header.bodies.size());
@@ -88,7 +89,7 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
       ImGui::ProgressBar(static_cast<float>(session.recording()->known_share()), ImVec2(-1.0F, 0.0F),
                          "reading the recording");
     }
-    draw_frame_times(state.times);
+    draw_frame_times(state);
     if (!state.message.empty()) {
       ImGui::Separator();
       ImGui::TextWrapped("%s", state.message.c_str());

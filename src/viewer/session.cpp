@@ -11,7 +11,8 @@ namespace {
 
 // 150 bytes a segment: a run of 1000 bodies is remembered for about a minute, one of 50 for ten.
 constexpr std::size_t most_segments_remembered = 4'000'000;
-constexpr std::size_t events_searched_back = 4096;  // steps
+constexpr std::size_t events_searched = 100'000;  // steps, forward or back
+constexpr double patience = 0.02;                 // s of a frame that go into playing steps
 
 std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   std::vector<MotionSegment> segments;
@@ -46,7 +47,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   World world = std::move(made).value();
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;
-  session->stage = std::make_unique<Stage>(stage_of_scene(world, scene, written.value()));
+  session->stage = std::make_shared<Stage>(stage_of_scene(world, scene, written.value()));
   session->camera = scene.camera;
   session->warnings = scene.warnings;
   for (const SceneBody& body : scene.bodies) {
@@ -68,7 +69,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
   std::shared_ptr<RecordingShelf> shelf(std::move(opened).value());
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;
-  session->stage = std::make_unique<Stage>(stage_of_recording(shelf->header()));
+  session->stage = std::make_shared<Stage>(stage_of_recording(shelf->header()));
   if (!request.looks.empty()) {
     auto looks = looks_of_scene(request.looks, shelf->header(), request.cache);
     if (!looks) {
@@ -107,9 +108,14 @@ void Session::advance(double seconds) {
   show();
 }
 
+// A frame does not wait for a long way: a paused clock goes on from there with the next one.
 void Session::show() {
-  player_->go_to(clock.time);
+  const double wanted = clock.time;
+  const bool is_there = player_->go_to(wanted, patience);
   clock.time = shelf_->end() == 0 ? clock.time : player_->time();
+  if (!is_there && clock.is_paused) {
+    goal_ = wanted;
+  }
   events_passed += player_->passed_events().size();
   memory.see(instant(), player_->passed_events(), scenery.scale);
 }
@@ -150,7 +156,7 @@ void Session::go_towards_goal() {
     return;
   }
   if (wants_event_) {
-    const auto events = events_after(*shelf_, clock.time, {1, 100'000});
+    const auto events = events_after(*shelf_, clock.time, {1, events_searched});
     wants_event_ = events.empty() && (live_ != nullptr || recording_->known_share() < 1.0);
     goal_ = events.empty() ? goal_ : std::optional(events.front().time);
   }
@@ -165,7 +171,7 @@ void Session::go_towards_goal() {
 void Session::to_previous_event() {
   clock.is_paused = true;
   if (shelf_->end() != 0) {
-    seek(event_before(*shelf_, clock.time, events_searched_back));
+    seek(event_before(*shelf_, clock.time, events_searched));
   }
 }
 

@@ -66,7 +66,7 @@ class Session {
   [[nodiscard]] const OpenRequest& request() const { return request_; }
 
   DisplayClock clock;
-  std::unique_ptr<Stage> stage;
+  std::shared_ptr<Stage> stage;  // shared with work beside the window, which reads its shapes alone
   Scenery scenery;
   std::optional<SceneCamera> camera;
   std::vector<std::string> warnings;

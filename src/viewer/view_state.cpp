@@ -93,9 +93,13 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
-  json.add("frame_ms", state.times.whole).add("frame_processor_ms", state.times.processor);
-  json.add("frame_poses_ms", state.times.poses).add("frame_overlays_ms", state.times.overlays);
-  json.add("frame_drawing_ms", state.times.drawing).add("frame_panels_ms", state.times.panels);
+  json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);
+  for (std::size_t part = 0; part < frame_parts; ++part) {
+    const auto named = static_cast<FramePart>(part);
+    json.add("frame_" + std::string(frame_part_name(named)) + "_ms", state.frames.average(named));
+  }
+  json.add("longest_pause_ms", state.frames.longest_pause());
+  json.add("longest_pause_part", json_string(frame_part_name(state.frames.longest_part())));
   if (session != nullptr) {
     add_session(json, state, *session);
   }

@@ -11,6 +11,7 @@
 #include "viewer/actions.hpp"
 #include "viewer/axis_lab.hpp"
 #include "viewer/fly_camera.hpp"
+#include "viewer/frame_watch.hpp"
 #include "viewer/session.hpp"
 #include "viewer/settings.hpp"
 
@@ -23,16 +24,6 @@ struct AxisLab {
   bool is_open = false;
   std::optional<Pose> moved;         // of the first body's centre of mass; nothing: it is where the run has it
   std::optional<AxisReport> report;  // of the frame at hand
-};
-
-/// Where the time of a frame goes, averaged over the last frames, milliseconds of wall time.
-struct FrameTimes {
-  double poses = 0.0;     // motions of all bodies
-  double overlays = 0.0;  // octree, contacts, lines
-  double drawing = 0.0;   // handing the picture to OpenGL, and waiting until it is drawn
-  double panels = 0.0;
-  double whole = 0.0;
-  double processor = 0.0;  // of all threads but the simulation's
 };
 
 /// A quantity over the last frames, for a small plot.
@@ -53,8 +44,9 @@ struct ViewState {
   std::optional<BodyIndex> selected, second;
   BodyIndex thrown_like = 0;
   AxisLab lab;
-  FrameTimes times;
-  Plot energy_drift;  // relative
+  FrameWatch frames;
+  double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
+  Plot energy_drift;             // relative
   Totals totals, first_totals;
   std::optional<double> totals_from;  // s: the instant of first_totals
   std::vector<CatalogueEntry> catalogue;

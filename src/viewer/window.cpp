@@ -165,7 +165,7 @@ bool Window::wants_to_close() const { return glfwWindowShouldClose(handle_->wind
 
 Input Window::begin_frame() {
   if (is_minimised()) {
-    glfwWaitEventsTimeout(0.1);
+    glfwWaitEventsTimeout(0.05);
   } else {
     glfwPollEvents();
   }
@@ -220,6 +220,8 @@ void Window::toggle_full_screen() {
     glfwSetWindowMonitor(handle.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
 }
+
+void Window::hide() { glfwHideWindow(handle_->window); }
 
 bool Window::draws_in_software() const {
   const auto* const text = reinterpret_cast<const char*>(glGetString(GL_RENDERER));

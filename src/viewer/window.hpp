@@ -48,6 +48,8 @@ class Window {
   [[nodiscard]] WindowSize size() const;
   [[nodiscard]] bool is_minimised() const;
   void toggle_full_screen();
+  /// Off the screen, though not yet closed.
+  void hide();
   /// True when the driver draws on the processor.
   [[nodiscard]] bool draws_in_software() const;
 
