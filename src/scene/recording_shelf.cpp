@@ -22,7 +22,7 @@ Result<std::unique_ptr<RecordingShelf>> RecordingShelf::open(const std::filesyst
 }
 
 RecordingShelf::RecordingShelf(const std::filesystem::path& file, RecordingReader reader)
-    : bytes_(file), header_(reader.header()), reader_(std::move(reader)), size_(reader_.file_bytes()) {
+    : file_(file), bytes_(file), header_(reader.header()), reader_(std::move(reader)), size_(reader_.file_bytes()) {
   current_.segment_bytes.assign(header_.bodies.size(), 0);
   searcher_ = std::thread([this] { search(); });
 }
@@ -43,6 +43,9 @@ void RecordingShelf::search() {
     is_done_ = true;
     if (!step) {
       trouble_ = step.error();
+    } else if (reader_.ending() == RecordingEnding::cut) {
+      trouble_ = Error{file_.string() + ": byte " + std::to_string(reader_.good_bytes()) +
+                       ": the file is cut here; what comes before is shown"};
     }
     return;
   }

@@ -21,7 +21,8 @@ class RecordingShelf : public StepShelf {
   [[nodiscard]] const RecordingHeader& header() const { return header_; }
   /// 0..1: how much of the file is known by now.
   [[nodiscard]] double known_share() const;
-  /// What stopped the search before the file's end, if anything did: damage. The steps before it are good.
+  /// What stopped the search before the recording's end, if anything did: damage, or a file that is cut. The steps
+  /// before it are good.
   [[nodiscard]] std::optional<Error> trouble() const;
 
   [[nodiscard]] std::size_t first() const override { return 0; }
@@ -60,6 +61,7 @@ class RecordingShelf : public StepShelf {
     int descriptor_ = -1;
   };
 
+  std::filesystem::path file_;
   Bytes bytes_;
   RecordingHeader header_;
   RecordingReader reader_;    // the searching thread's
