@@ -54,12 +54,16 @@ App::App(Window window, const ViewerOptions& options) : options_(options), windo
   if (window_.draws_in_software()) {
     state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
+  if (options.frames != 0) {
+    window_.wait_for_screen(WaitForScreen::no);
+  }
   catalogue_ = beside_.start([file = options.open.file] { return scene_catalogue(catalogue_folder_of(file)); });
   open(options.open);
 }
 
 void App::run() {
-  while (!window_.wants_to_close() && (options_.frames == 0 || frames_ < options_.frames)) {
+  const auto is_enough = [this] { return options_.frames != 0 && (frames_ >= options_.frames || refused_); };
+  while (!window_.wants_to_close() && !is_enough()) {
     frame();
   }
   close();
@@ -80,12 +84,15 @@ void App::take_opened() {
   auto opened = opening_.get();
   if (!opened) {
     state_.message = opened.error().message;
+    refused_ = session_ == nullptr ? std::optional(state_.message) : std::nullopt;
     return;
   }
+  refused_.reset();
   const bool is_same = session_ != nullptr && session_->request().file == asked_.file;
   const double speed = is_same ? session_->clock.speed : 1.0;
   beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
+  ++state_.opened;
   session_->clock.speed = speed;
   renderer_->clear();
   is_loaded_ = false;
@@ -110,10 +117,16 @@ void App::take_opened() {
 void App::close() {
   const WindowSize size = window_.size();
   window_.hide();
+  if (state_written_.valid()) {
+    state_written_.wait();
+  }
   write_state();
   state_.settings.window_width = std::max(size.width, 200);
   state_.settings.window_height = std::max(size.height, 200);
   save_settings(state_.settings);
+  if (state_written_.valid()) {
+    state_written_.wait();
+  }
   for (const Screenshot& screenshot : screenshots_) {
     screenshot.wait();
   }
@@ -145,6 +158,15 @@ void App::frame() {
 }
 
 void App::take_what_is_done() {
+  const WindowSize size = window_.pixels();
+  const bool is_resized = size.width != state_.window.width || size.height != state_.window.height;
+  state_.window = {size.width, size.height, window_.scale(), window_.is_focused(), window_.is_full_screen(),
+                   is_resized};
+  state_.opening = opening_.valid() ? seconds_since(opened_at_) : 0.0;
+  const RecordingShelf* const recording = session_ != nullptr ? session_->recording() : nullptr;
+  if (const auto trouble = recording != nullptr ? recording->trouble() : std::nullopt) {
+    state_.message = trouble->message;
+  }
   if (is_ready(catalogue_)) {
     state_.catalogue = catalogue_.get();
   }
@@ -175,7 +197,9 @@ void App::show(const Input& input) {
     use_keys(input, seconds);
     use_mouse(input);
     frames.did(FramePart::input);
+    const double before = session_->clock.time;
     session_->advance(seconds);
+    blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
     frames.did(FramePart::poses);
     is_loaded_ = is_loaded_ || renderer_->load_next(*session_->stage);
     frames.did(FramePart::models);
@@ -222,7 +246,7 @@ Canvas& App::canvas() {
 }
 
 void App::draw_picture() {
-  update_lab(state_, *session_);
+  update_lab(state_, *session_, beside_);
   Picture picture = bodies_picture(state_, *session_);
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
@@ -241,6 +265,9 @@ void App::draw_picture() {
 }
 
 void App::draw_panels() {
+  if (state_.shows_help) {
+    draw_help_panel(state_);
+  }
   if (session_ == nullptr || !is_loaded_) {
     draw_loading_panel(state_, seconds_since(opened_at_));
     return;
@@ -258,9 +285,6 @@ void App::draw_panels() {
   if (state_.lab.is_open) {
     draw_axis_panel(state_, *session_);
   }
-  if (state_.shows_help) {
-    draw_help_panel(state_);
-  }
 }
 
 void App::look_after_energy() {
@@ -275,12 +299,15 @@ void App::look_after_energy() {
   state_.energy_drift.add(static_cast<float>((now - first) / std::max(std::abs(first), 1e-30)));
 }
 
+// A disk may take its time: the next state waits until the last one is written.
 void App::write_state() {
   last_state_ = Clock::now();
-  if (!options_.state_file.empty()) {
-    const Session* const shown = is_loaded_ ? session_.get() : nullptr;
-    static_cast<void>(write_file(options_.state_file, state_json(state_, shown)));
+  if (options_.state_file.empty() || (state_written_.valid() && !is_ready(state_written_))) {
+    return;
   }
+  const Session* const shown = is_loaded_ ? session_.get() : nullptr;
+  state_written_ = beside_.start(
+      [file = options_.state_file, text = state_json(state_, shown)] { static_cast<void>(write_file(file, text)); });
 }
 
 // Packing a large picture takes longer than a frame may.
@@ -299,12 +326,13 @@ ViewerReport App::report() const {
   const FrameWatch& frames = state_.frames;
   const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
   return {frames_,
-          "frame " + text(frames.whole()) + " ms: poses " + text(frames.average(FramePart::poses)) + ", overlays " +
+          "frame " + text(frames.whole()) + " ms (" + text(1e3 / std::max(frames.whole(), 1e-3)) +
+              " a second): poses " + text(frames.average(FramePart::poses)) + ", overlays " +
               text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
               ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
               text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
               "); processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
-          leaves_thread_};
+          refused_, leaves_thread_};
 }
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {

@@ -70,7 +70,8 @@ class App {
   Opening opening_;
   std::future<std::vector<CatalogueEntry>> catalogue_;
   std::vector<Screenshot> screenshots_;  // being written
-  int screenshot_ = 0;                   // number of the last
+  std::future<void> state_written_;
+  int screenshot_ = 0;  // number of the last
   OpenRequest asked_;
   Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
   Clock::time_point last_throw_ = Clock::now();
@@ -79,6 +80,7 @@ class App {
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;
+  std::optional<std::string> refused_;  // why nothing is open
   bool leaves_thread_ = false;
   std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
   double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame

@@ -27,7 +27,8 @@ void FrameWatch::end() {
   std::size_t most = 0;
   for (std::size_t part = 0; part < frame_parts; ++part) {
     blend(average_.at(part), now_.at(part));
-    if (part != static_cast<std::size_t>(FramePart::drawing)) {
+    const auto named = static_cast<FramePart>(part);
+    if (named != FramePart::drawing && named != FramePart::models) {
       pause += now_.at(part);
       most = now_.at(part) > now_.at(most) ? part : most;
     }

@@ -12,7 +12,7 @@ namespace firstcontact {
 enum class FramePart : std::uint8_t {
   input,     // what keys and buttons ask for, and what has been opened
   poses,     // motions of all bodies at the instant shown
-  models,    // one more model for the graphics card
+  models,    // handing OpenGL one more model
   overlays,  // octree, contacts, lines, the lab
   drawing,   // handing the picture to OpenGL, and waiting until it is drawn and shown
   panels,
@@ -38,7 +38,8 @@ class FrameWatch {
   [[nodiscard]] double whole() const { return whole_; }
   /// Seconds from the beginning of the frame before to that of this one.
   [[nodiscard]] double since_last() const { return since_last_; }
-  /// The longest that a frame ever did something else than draw, milliseconds, and what took most of it.
+  /// The longest that a frame ever did something else than wait for OpenGL (drawing, models), milliseconds, and what
+  /// took most of it.
   [[nodiscard]] double longest_pause() const { return longest_pause_; }
   [[nodiscard]] FramePart longest_part() const { return longest_part_; }
 

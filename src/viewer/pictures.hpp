@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/renderer.hpp"
+#include "viewer/beside.hpp"
 #include "viewer/session.hpp"
 #include "viewer/view_state.hpp"
 
@@ -15,7 +16,8 @@ namespace firstcontact {
 void add_explanations(Picture& picture, const ViewState& state, const Session& session,
                       const std::optional<DragSpring>& spring);
 
-/// Looks at the axes of the selected pair, when the lab is open and there is one.
-void update_lab(ViewState& state, const Session& session);
+/// Looks at the axes of the selected pair, when the lab is open and there is one. What takes longer than a moment
+/// (hulls of many edges) comes with a later frame.
+void update_lab(ViewState& state, const Session& session, Beside& beside);
 
 }  // namespace firstcontact

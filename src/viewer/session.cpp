@@ -50,12 +50,16 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   session->stage = std::make_shared<Stage>(stage_of_scene(world, scene, written.value()));
   session->camera = scene.camera;
   session->warnings = scene.warnings;
+  session->warnings.insert(session->warnings.end(), session->stage->warnings.begin(), session->stage->warnings.end());
   for (const SceneBody& body : scene.bodies) {
     session->throwable.push_back(body.definition);
   }
   const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
-  auto stepper = request.method == ImpactMethod::certified ? engine_stepper(std::move(world), scene)
-                                                           : rival_stepper(scene, request.method);
+  const bool is_engine = request.method.kind == RivalKind::first_contact;
+  if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
+    session->warnings.insert(session->warnings.begin(), *left_out);
+  }
+  auto stepper = is_engine ? engine_stepper(std::move(world), scene) : rival_stepper(scene, request.method);
   session->begin(shelf);
   session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
   return session;
@@ -79,6 +83,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->stage->models = std::move(dressed.models);
     session->stage->bodies = std::move(dressed.bodies);
     session->camera = dressed.camera;
+    session->warnings = std::move(dressed.warnings);
   }
   session->recording_ = shelf.get();
   session->begin(shelf);
@@ -203,6 +208,14 @@ void Session::drag(const std::optional<DragSpring>& spring) {
 
 Instant Session::instant() const {
   return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::size_t Session::events_in_step() const {
+  if (shelf_->end() == 0) {
+    return 0;
+  }
+  const std::size_t step = step_at(*shelf_, player_->time());
+  return shelf_->has_events(step) ? shelf_->step(step)->events.size() : 0;
 }
 
 std::vector<Event> Session::coming_events() const {

@@ -26,8 +26,8 @@ struct DisplayClock {
 
 struct OpenRequest {
   std::filesystem::path file;
-  ImpactMethod method = ImpactMethod::certified;
-  std::string looks;  // scene of a recording, or empty
+  RivalMethod method;  // the engine itself unless told
+  std::string looks;   // scene of a recording, or empty
   int threads = 1;
   bool is_paused = false;  // it begins so
   DecompositionCache cache;
@@ -58,6 +58,8 @@ class Session {
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
+  /// Events of the step that is shown.
+  [[nodiscard]] std::size_t events_in_step() const;
   [[nodiscard]] double known_until() const;
   [[nodiscard]] double known_from() const;
   [[nodiscard]] bool is_live() const { return live_ != nullptr; }
