@@ -69,13 +69,11 @@ class Directions {
   [[nodiscard]] bool is_known(const Vec3& unit) const {
     const Cell low = cell_of(unit - Vec3(like));
     const Cell high = cell_of(unit + Vec3(like));
-    for (int x = low[0]; x <= high[0]; ++x) {
-      for (int y = low[1]; y <= high[1]; ++y) {
-        for (int z = low[2]; z <= high[2]; ++z) {
-          if (has_like({x, y, z}, unit)) {
-            return true;
-          }
-        }
+    for (unsigned corner = 0; corner < 8; ++corner) {  // nearly always all the same cell
+      const Cell cell{(corner & 1U) != 0U ? high[0] : low[0], (corner & 2U) != 0U ? high[1] : low[1],
+                      (corner & 4U) != 0U ? high[2] : low[2]};
+      if ((corner == 0 || cell != low) && has_like(cell, unit)) {
+        return true;
       }
     }
     return false;
