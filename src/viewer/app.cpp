@@ -248,6 +248,8 @@ Canvas& App::canvas() {
 void App::draw_picture() {
   update_lab(state_, *session_, beside_);
   Picture picture = bodies_picture(state_, *session_);
+  heavy_overlays_.update(state_.settings.overlays, *session_, picture, beside_);
+  picture.lines = heavy_overlays_.lines();
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
   look_after_energy();

@@ -13,6 +13,7 @@
 #include "render/renderer.hpp"
 #include "viewer/app.hpp"
 #include "viewer/beside.hpp"
+#include "viewer/heavy_overlays.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/window.hpp"
 
@@ -67,6 +68,8 @@ class App {
   std::unique_ptr<Canvas> canvas_;
   std::unique_ptr<Session> session_;
   Beside beside_;
+  HeavyOverlays heavy_overlays_;
+  bool wants_throw_ = false;
   Opening opening_;
   std::future<std::vector<CatalogueEntry>> catalogue_;
   std::vector<Screenshot> screenshots_;  // being written

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "render/line_art.hpp"
+#include "viewer/heavy_overlays.hpp"
 
 namespace firstcontact {
 namespace {
@@ -117,8 +118,7 @@ void add_explanations(Picture& picture, const ViewState& state, const Session& s
                       const std::optional<DragSpring>& spring) {
   const Instant instant = session.instant();
   const bool looks_ahead = state.settings.overlays.events;
-  picture.lines.reserve(state.line_count + 64);  // as many as in the last picture, or a few more
-  add_overlays(picture, state.settings.overlays, instant, session.memory,
+  add_overlays(picture, light_overlays(state.settings.overlays), instant, session.memory,
                looks_ahead ? session.coming_events() : std::vector<Event>());
   if (is_pair_shown(state)) {
     add_pair(picture, *state.lab.report);

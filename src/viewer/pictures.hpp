@@ -12,7 +12,8 @@ namespace firstcontact {
 /// glowing, more so when the pair overlaps.
 [[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
 
-/// Adds what explains: the chosen overlays, the pair's shadows on its axis and its way out, the spring of a drag.
+/// Adds what explains: the chosen overlays but the heavy ones (HeavyOverlays), the pair's shadows on its axis and its
+/// way out, the spring of a drag.
 void add_explanations(Picture& picture, const ViewState& state, const Session& session,
                       const std::optional<DragSpring>& spring);
 
