@@ -199,7 +199,11 @@ void App::show(const Input& input) {
     frames.did(FramePart::input);
     const double before = session_->clock.time;
     session_->advance(seconds);
-    blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
+    if (session_->clock.is_paused) {
+      state_.reached_speed = 0.0;  // steps and impacts are jumped to
+    } else {
+      blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
+    }
     frames.did(FramePart::poses);
     is_loaded_ = is_loaded_ || renderer_->load_next(*session_->stage);
     frames.did(FramePart::models);

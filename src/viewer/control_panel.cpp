@@ -45,7 +45,7 @@ void draw_method(ViewState& state, const Session& session) {
     RivalMethod method = present;
     method.kind = static_cast<RivalKind>(i);
     if (ImGui::Selectable(rival_method_text(method).c_str(), method.kind == present.kind)) {
-      state.wants = session.request();
+      state.wants = session.present_request();
       state.wants->method = method;
     }
   }

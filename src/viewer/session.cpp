@@ -200,6 +200,12 @@ void Session::throw_body(const Throw& thrown) {
   seek(known_until());
 }
 
+OpenRequest Session::present_request() const {
+  OpenRequest request = request_;
+  request.is_paused = clock.is_paused;
+  return request;
+}
+
 void Session::drag(const std::optional<DragSpring>& spring) {
   if (live_ != nullptr) {
     live_->drag(spring);

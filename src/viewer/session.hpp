@@ -66,6 +66,8 @@ class Session {
   [[nodiscard]] LiveRun* live() const { return live_.get(); }
   [[nodiscard]] const RecordingShelf* recording() const { return recording_; }
   [[nodiscard]] const OpenRequest& request() const { return request_; }
+  /// What opens the same anew: paused if it is now.
+  [[nodiscard]] OpenRequest present_request() const;
 
   DisplayClock clock;
   std::shared_ptr<Stage> stage;  // shared with work beside the window, which reads its shapes alone

@@ -83,6 +83,13 @@ TEST_F(WindowTest, KeysMouseAndScreenshotsDoWhatTheHelpSays) {
   press("m");
   EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "discrete" && s.at("bodies") == 2; }));
 
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("paused") == false && s.at("reached_speed") > 0.0; })) << state();
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
+  press("m");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "substeps 8" && s.at("paused") == true; }))
+      << "the clock stays as it is: " << state();
+
   act({"key", "ctrl+q"});
   EXPECT_EQ(window_->exit_status(), 0) << messages();
   EXPECT_NE(testing::text_of(folder_.path("config/firstcontact/view.txt")).find("overlay_hulls 1"), std::string::npos)
