@@ -48,8 +48,8 @@ struct Stage {
 /// The stage of a recording alone: bodies look like their convex shapes.
 [[nodiscard]] Stage stage_of_recording(const RecordingHeader& header);
 
-/// A model joins a stage, its textures read from `texture_folder`; one that cannot be read is a warning. What takes time
-/// is done here, by whoever opens the scene: a frame only hands it on.
+/// A model joins a stage, its textures read from `texture_folder`; one that cannot be read is a warning. What takes
+/// time is done here, by whoever opens the scene: a frame only hands it on.
 void add_model(Stage& stage, DisplayMesh mesh, const std::filesystem::path& texture_folder);
 
 /// Body number `index` joins a stage whose header has it already, with the look of body `like`.
