@@ -7,7 +7,7 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev libcli11-dev libgtest-dev
-  libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool
+  libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool x11-utils
   fonts-dejavu-core)
 check=(clang-14 clang-format-14 clang-tidy-14 python3 libbenchmark-dev)
 

@@ -53,7 +53,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
 
 struct ViewArguments {
   std::string input, looks, state;  // files; empty: none
-  std::string method = "certified";
+  std::string method = "first_contact";
   int threads = 1;
   long frames = 0;  // 0: until it is closed
   bool is_paused = false;

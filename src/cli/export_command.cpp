@@ -15,13 +15,17 @@ std::string cut_warning(const ExportArguments& arguments, const ExportReport& re
          ": the file is cut here; exported what comes before, up to " + rounded_text(report.end_time) + " s";
 }
 
-Result<ExportReport> export_to(OutputFile& output, const ExportArguments& arguments, RecordingReader& recording) {
+Result<ExportReport> export_to(OutputFile& output, const ExportArguments& arguments, RecordingReader& recording,
+                               const Streams& streams) {
   if (std::filesystem::path(arguments.output).extension() == ".csv") {
     return export_csv(recording, arguments.samples_per_second, output);
   }
   const auto looks = glb_looks(recording.header(), arguments.looks, cache_unless(arguments.no_cache));
   if (!looks) {
     return looks.error();
+  }
+  for (const std::string& warning : looks.value().warnings) {
+    refuse(streams, ExitStatus::done, "warning: " + warning);
   }
   return export_glb(recording, looks.value(), arguments.samples_per_second, output);
 }
@@ -32,7 +36,7 @@ ExitStatus write_export(const ExportArguments& arguments, RecordingReader& recor
     return refuse(streams, ExitStatus::system_failed, created.error().message);
   }
   OutputFile output = std::move(created).value();
-  const auto report = export_to(output, arguments, recording);
+  const auto report = export_to(output, arguments, recording, streams);
   if (!report) {
     return refuse(streams, ExitStatus::bad_input, report.error().message);
   }

@@ -1,21 +1,47 @@
 // firstcontact view
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 
 #include "cli/commands.hpp"
+#include "rivals/rival.hpp"
 #include "viewer/app.hpp"
 
 namespace firstcontact {
+
+namespace {
+
+std::string method_list() {
+  std::string list;
+  for (const std::string_view name : rival_names()) {
+    list += (list.empty() ? "" : ", ") + std::string(name) + (name == "substeps" ? " N" : "");
+  }
+  return list;
+}
+
+ExitStatus tell(const ViewerReport& report, const Streams& streams) {
+  if (report.refused) {
+    return refuse(streams, ExitStatus::bad_input, *report.refused);
+  }
+  const auto error = put_text("-", report.frame_times, streams);
+  return error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+}
+
+}  // namespace
 
 CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
   CLI::App* const command = program.add_subcommand("view", "Opens a window on a scene, or on a recording to scrub");
   command->add_option("input", arguments.input, "A scene (.json) or a recording (.fcr)")->required()->type_name("FILE");
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
-  command->add_option("--method", arguments.method, "Of a scene: the collision method to begin with")
+  command
+      ->add_option("--method", arguments.method,
+                   "Of a scene: the method to begin with, one of the lab's (docs/tunneling.md): " + method_list())
       ->capture_default_str()
-      ->check(CLI::IsMember(std::vector<std::string>(impact_method_names().begin(), impact_method_names().end())));
+      ->check([](const std::string& text) {
+        return rival_method_named(text) ? "" : "found " + text + ", expected one of " + method_list();
+      });
   command->add_option("--threads", arguments.threads, "Threads of the simulation")
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
@@ -35,7 +61,7 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
     return refuse(streams, ExitStatus::bad_input, arguments.input + ": cannot be read");
   }
   ViewerOptions options;
-  options.open = {arguments.input,     *impact_method_named(arguments.method), arguments.looks, arguments.threads,
+  options.open = {arguments.input,     *rival_method_named(arguments.method), arguments.looks, arguments.threads,
                   arguments.is_paused, cache_unless(arguments.no_cache)};
   options.state_file = arguments.state;
   options.frames = static_cast<std::uint64_t>(arguments.frames);
@@ -43,9 +69,9 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
   if (!report) {
     return refuse(streams, ExitStatus::system_failed, report.error().message);
   }
-  const auto error = put_text("-", report.value().frame_times, streams);
-  const ExitStatus status = error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
+  const ExitStatus status = tell(report.value(), streams);
   if (report.value().leaves_thread) {
+    std::fflush(nullptr);
     std::_Exit(static_cast<int>(status));
   }
   return status;

@@ -2,6 +2,7 @@
 // outside counter-clockwise, in the frame of the mesh (not of the centre of mass).
 #pragma once
 
+#include <cstdint>
 #include <firstcontact/math.hpp>
 #include <firstcontact/result.hpp>
 #include <glm/vec2.hpp>
@@ -41,6 +42,15 @@ struct DisplayMesh {
   Aabb box;                // m
   bool is_closed = false;  // no edge is open, and outside is outside: what looks away from the eye is never seen
 };
+
+/// Vertices that triangles share stand once.
+struct IndexedMesh {
+  std::vector<DisplayVertex> vertices;
+  std::vector<std::uint32_t> indices;  // three to a triangle, as many as the mesh has vertices
+};
+
+/// The same triangles in the same order, equal vertices (to the bit) once. Pure.
+[[nodiscard]] IndexedMesh indexed(const DisplayMesh& mesh);
 
 /// The mesh of OBJ text, scaled by `scale` about its origin, with the normals of the file, or, where it gives none,
 /// with normals that are smooth except across edges sharper than 40 degrees. The text must have been accepted by

@@ -1,8 +1,12 @@
 #include "render/glb_looks.hpp"
 
+#include <map>
+#include <string_view>
 #include <utility>
 
+#include "render/image.hpp"
 #include "render/show.hpp"
+#include "scene/files.hpp"
 
 namespace firstcontact {
 namespace {
@@ -11,13 +15,44 @@ using Color = std::array<float, 3>;
 
 Color color_of(const glm::vec3& color) { return {color.r, color.g, color.b}; }
 
-GlbSurface surface_of(const DisplayMesh& mesh, const MaterialRun& run) {
+// PNG and JPEG files go in as they are, any other picture as PNG.
+GlbPicture picture_of_file(const std::filesystem::path& file, const Image& image) {
+  const auto bytes = read_file(file);
+  const std::string_view begin = bytes ? std::string_view(bytes.value()).substr(0, 3) : std::string_view();
+  if (begin == "\x89PN" || begin == "\xFF\xD8\xFF") {
+    return {bytes.value(), begin == "\x89PN" ? "image/png" : "image/jpeg"};
+  }
+  return {png_bytes(image), "image/png"};
+}
+
+// Each picture once, however many materials show it.
+class PictureTable {
+ public:
+  [[nodiscard]] std::shared_ptr<const GlbPicture> picture_of(const StageModel& model, std::size_t run) {
+    if (model.textures[run] == nullptr) {
+      return nullptr;
+    }
+    const auto file = model.texture_folder / model.mesh.runs[run].material.texture_file;
+    auto& known = pictures_[file];
+    known = known != nullptr ? known : std::make_shared<const GlbPicture>(picture_of_file(file, *model.textures[run]));
+    return known;
+  }
+
+ private:
+  std::map<std::filesystem::path, std::shared_ptr<const GlbPicture>> pictures_;
+};
+
+GlbSurface surface_of(const DisplayMesh& mesh, const MaterialRun& run, std::shared_ptr<const GlbPicture> texture) {
   GlbSurface surface;
+  surface.texture = std::move(texture);
   for (std::size_t i = run.first; i < run.first + run.count; ++i) {
     const DisplayVertex& vertex = mesh.vertices[i];
     for (int k = 0; k < 3; ++k) {
       surface.positions.push_back(vertex.position[k]);
       surface.normals.push_back(vertex.normal[k]);
+    }
+    if (surface.texture != nullptr) {
+      surface.texture_places.insert(surface.texture_places.end(), {vertex.texture.x, vertex.texture.y});
     }
   }
   surface.color = color_of(run.material.diffuse);
@@ -47,12 +82,15 @@ Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& sce
     SceneLooks dressed = std::move(looks).value();
     stage.models = std::move(dressed.models);
     stage.bodies = std::move(dressed.bodies);
+    stage.warnings = std::move(dressed.warnings);
   }
   GlbLooks result;
+  result.warnings = stage.warnings;
+  PictureTable pictures;
   for (const StageModel& model : stage.models) {
     auto& surfaces = result.models.emplace_back();
-    for (const MaterialRun& run : model.mesh.runs) {
-      surfaces.push_back(surface_of(model.mesh, run));
+    for (std::size_t run = 0; run < model.mesh.runs.size(); ++run) {
+      surfaces.push_back(surface_of(model.mesh, model.mesh.runs[run], pictures.picture_of(model, run)));
     }
   }
   for (const StageBody& body : stage.bodies) {

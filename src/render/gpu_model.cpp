@@ -1,11 +1,7 @@
 #include "render/gpu_model.hpp"
 
-#include <array>
 #include <cstddef>
-#include <map>
 #include <utility>
-
-#include "render/image.hpp"
 
 namespace firstcontact {
 namespace {
@@ -18,28 +14,6 @@ void describe_vertices() {
   for (GLuint attribute = 0; attribute < 3; ++attribute) {
     glEnableVertexAttribArray(attribute);
   }
-}
-
-struct IndexedMesh {
-  std::vector<DisplayVertex> vertices;
-  std::vector<GLuint> indices;
-};
-
-// Each vertex once: what triangles share is worked on once.
-IndexedMesh indexed(const DisplayMesh& mesh) {
-  using Key = std::array<float, 8>;
-  std::map<Key, GLuint> number_of;
-  IndexedMesh result;
-  for (const DisplayVertex& v : mesh.vertices) {
-    const Key key{v.position.x, v.position.y, v.position.z, v.normal.x,
-                  v.normal.y,   v.normal.z,   v.texture.x,  v.texture.y};
-    const auto [entry, is_new] = number_of.emplace(key, static_cast<GLuint>(result.vertices.size()));
-    if (is_new) {
-      result.vertices.push_back(v);
-    }
-    result.indices.push_back(entry->second);
-  }
-  return result;
 }
 
 // Rows of a picture go down, those of a texture up.
@@ -81,7 +55,7 @@ GpuModel::GpuModel(const StageModel& model)
       vertices_(generated<GlBuffer>(glGenBuffers)),
       indices_(generated<GlBuffer>(glGenBuffers)),
       instances_(generated<GlBuffer>(glGenBuffers)) {
-  const IndexedMesh mesh = indexed(model.mesh);
+  const IndexedMesh& mesh = model.indexed;
   is_closed_ = model.mesh.is_closed;
   index_count_ = static_cast<GLsizei>(mesh.indices.size());
   glBindVertexArray(array_.name());
@@ -89,16 +63,15 @@ GpuModel::GpuModel(const StageModel& model)
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(DisplayVertex)),
                mesh.vertices.data(), GL_STATIC_DRAW);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(GLuint)),
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(std::uint32_t)),
                mesh.indices.data(), GL_STATIC_DRAW);
   describe_vertices();
   attach_instances(instances_, 3, sizeof(Instance) / sizeof(glm::vec4));
-  for (const MaterialRun& run : model.mesh.runs) {
+  for (std::size_t i = 0; i < model.mesh.runs.size(); ++i) {
+    const MaterialRun& run = model.mesh.runs[i];
     Run uploaded{run.material, run.first, static_cast<GLsizei>(run.count), {}};
-    const std::string& file = run.material.texture_file;
-    const auto image = file.empty() ? Result<Image>(Error{}) : read_image(model.texture_folder / file);
-    if (image) {
-      uploaded.texture = texture_of(image.value());
+    if (model.textures[i] != nullptr) {
+      uploaded.texture = texture_of(*model.textures[i]);
     }
     runs_.push_back(std::move(uploaded));
   }

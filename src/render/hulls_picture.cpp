@@ -43,7 +43,7 @@ Stage stage_of(std::string_view obj_text, const ConvexDecomposition& found) {
     header.bodies.push_back(body);
   }
   Stage stage = stage_of_recording(header);
-  stage.models.push_back({display_mesh_of_obj(obj_text, {}, Vec3(1.0)), {}});
+  add_model(stage, display_mesh_of_obj(obj_text, {}, Vec3(1.0)), {});
   stage.bodies.push_back({stage.models.size() - 1, glm::vec3(0.6F), false});
   stage.header.bodies.emplace_back();
   return stage;

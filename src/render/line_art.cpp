@@ -55,9 +55,10 @@ void draw_cross(std::vector<PictureLine>& lines, const Vec3& at, double half, co
 }
 
 void draw_shape(std::vector<PictureLine>& lines, const ConvexShape& shape, const Pose& pose, const Pen& pen) {
+  const Mat3 turn = rotation_matrix(pose.orientation);  // of ten thousand triangles every vertex is asked for twice
+  const auto place = [&](Index vertex) { return turn * shape.core.vertices[vertex] + pose.position; };
   for (const HullEdge& edge : shape.core.edges) {
-    lines.push_back({to_world(pose, shape.core.vertices[edge.vertex[0]]),
-                     to_world(pose, shape.core.vertices[edge.vertex[1]]), pen.color, pen.width});
+    lines.push_back({place(edge.vertex[0]), place(edge.vertex[1]), pen.color, pen.width});
   }
   if (shape.rounding <= 0.0) {
     return;

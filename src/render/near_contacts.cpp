@@ -23,14 +23,49 @@ bool is_moving(const Instant& instant, BodyIndex body) {
   return instant.stage->header.bodies[body].type != BodyType::fixed && instant.motions->is_there(body, instant.time);
 }
 
+// The box of `box`, given in the axes of `pose`, in the axes of `frame`.
+Aabb seen_from(const Pose& frame, const Pose& pose, const Aabb& box) {
+  Aabb seen;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const Vec3 point((corner & 1U) != 0U ? box.high.x : box.low.x, (corner & 2U) != 0U ? box.high.y : box.low.y,
+                     (corner & 4U) != 0U ? box.high.z : box.low.z);
+    seen = merged(seen, rotate_inverse(frame.orientation, to_world(pose, point) - frame.position));
+  }
+  return seen;
+}
+
+// Shapes of `body` whose boxes reach into `room`, in the body's axes: of a landscape of triangles the few that matter.
+std::vector<std::size_t> shapes_in(const Stage& stage, BodyIndex body, const Aabb& room) {
+  const auto& boxes = stage.shape_boxes[stage.header.bodies[body].collider];
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (overlaps(boxes[i], room)) {
+      found.push_back(i);
+    }
+  }
+  return found;
+}
+
+Aabb whole_box(const Stage& stage, BodyIndex body) {
+  Aabb box;
+  for (const Aabb& part : stage.shape_boxes[stage.header.bodies[body].collider]) {
+    box = merged(box, part);
+  }
+  return box;
+}
+
 void add_shape_contacts(std::vector<NearContact>& found, const Instant& instant, const BodyPair& pair, double margin) {
-  const auto& header = instant.stage->header;
+  const Stage& stage = *instant.stage;
   const Pose pose_a = instant.motions->state(pair.a, instant.time).pose;
   const Pose pose_b = instant.motions->state(pair.b, instant.time).pose;
-  for (const ConvexShape& shape_a : instant.stage->shapes[header.bodies[pair.a].collider]) {
-    for (const ConvexShape& shape_b : instant.stage->shapes[header.bodies[pair.b].collider]) {
-      const PosedShape a{&shape_a, pose_a};
-      const PosedShape b{&shape_b, pose_b};
+  const auto& shapes_a = stage.shapes[stage.header.bodies[pair.a].collider];
+  const auto& shapes_b = stage.shapes[stage.header.bodies[pair.b].collider];
+  const Aabb room_a = grown(seen_from(pose_a, pose_b, whole_box(stage, pair.b)), margin);
+  for (const std::size_t number_a : shapes_in(stage, pair.a, room_a)) {
+    const Aabb& box_a = stage.shape_boxes[stage.header.bodies[pair.a].collider][number_a];
+    for (const std::size_t number_b : shapes_in(stage, pair.b, grown(seen_from(pose_b, pose_a, box_a), margin))) {
+      const PosedShape a{&shapes_a[number_a], pose_a};
+      const PosedShape b{&shapes_b[number_b], pose_b};
       const Separation apart = separation(a, b);
       if (apart.distance <= 0.0 || apart.distance > margin) {
         continue;

@@ -35,9 +35,19 @@ constexpr std::array<Named, 8> all_overlays{{{"octree", &OverlayChoice::octree},
                                              {"spin", &OverlayChoice::spin},
                                              {"trails", &OverlayChoice::trails}}};
 
+constexpr std::size_t inks = 10;  // as many as there are colours by index
+
+std::array<glm::vec3, inks> screen_inks() {
+  std::array<glm::vec3, inks> result{};
+  for (std::size_t i = 0; i < inks; ++i) {
+    result.at(i) = glm::pow(color_by_index(i), glm::vec3(0.4545F));
+  }
+  return result;
+}
+
 glm::vec4 on_screen_color(std::size_t index, float opacity) {
-  const glm::vec3 linear = color_by_index(index);
-  return {std::pow(linear.x, 0.4545F), std::pow(linear.y, 0.4545F), std::pow(linear.z, 0.4545F), opacity};
+  static const std::array<glm::vec3, inks> all = screen_inks();
+  return {all.at(index % inks), opacity};
 }
 
 void add_octree(Picture& picture, const Instant& instant) {
@@ -58,7 +68,7 @@ void add_tracks(Picture& picture, const Instant& instant) {
 
 void add_hulls(Picture& picture, const Instant& instant) {
   const Stage& stage = *instant.stage;
-  for (const PictureBody& shown : std::vector<PictureBody>(picture.bodies)) {
+  for (const PictureBody& shown : picture.bodies) {
     const auto body = static_cast<BodyIndex>(shown.body);
     const Pose pose = instant.motions->state(body, instant.time).pose;
     const auto& shapes = stage.shapes[stage.header.bodies[body].collider];

@@ -65,6 +65,7 @@ Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
   show.duration = both.loaded.duration;
   show.camera = both.loaded.camera;
   show.warnings = both.loaded.warnings;
+  show.warnings.insert(show.warnings.end(), show.stage->warnings.begin(), show.stage->warnings.end());
   return show;
 }
 
@@ -86,6 +87,7 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
     show.stage->models = std::move(dressed.models);
     show.stage->bodies = std::move(dressed.bodies);
     show.camera = dressed.camera;
+    show.warnings = std::move(dressed.warnings);
   }
   return show;
 }
@@ -109,7 +111,8 @@ Result<SceneLooks> looks_of_scene(const std::string& scene_file, const Recording
   if (!fits) {
     return Error{scene_file + ": found other bodies than in the recording, expected the scene it was made from"};
   }
-  return SceneLooks{std::move(stage.models), std::move(stage.bodies), scene.value().loaded.camera};
+  return SceneLooks{std::move(stage.models), std::move(stage.bodies), scene.value().loaded.camera,
+                    std::move(stage.warnings)};
 }
 
 bool is_recording(const fs::path& file) {

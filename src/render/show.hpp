@@ -40,6 +40,7 @@ struct SceneLooks {
   std::vector<StageModel> models;
   std::vector<StageBody> bodies;
   std::optional<SceneCamera> camera;
+  std::vector<std::string> warnings;  // see Stage
 };
 /// Error: the scene file's own, or one whose bodies are not those of `header`.
 [[nodiscard]] Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header,

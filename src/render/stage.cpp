@@ -18,6 +18,25 @@ namespace fs = std::filesystem;
 
 using ModelKey = std::tuple<std::string, double, double, double>;  // mesh file and scale
 
+std::vector<std::shared_ptr<const Image>> textures_of(const DisplayMesh& mesh, const fs::path& folder,
+                                                      std::vector<std::string>& warnings) {
+  std::map<std::string, std::shared_ptr<const Image>> by_file;
+  by_file[""] = nullptr;
+  std::vector<std::shared_ptr<const Image>> textures;
+  for (const MaterialRun& run : mesh.runs) {
+    const std::string& file = run.material.texture_file;
+    if (by_file.count(file) == 0) {
+      auto image = read_image(folder / file);
+      if (!image) {
+        warnings.push_back("texture " + image.error().message + "; the material's colour stands for it");
+      }
+      by_file[file] = image ? std::make_shared<const Image>(std::move(image).value()) : nullptr;
+    }
+    textures.push_back(by_file[file]);
+  }
+  return textures;
+}
+
 // Reads each OBJ and its materials once per scale; what cannot be read looks like its convex shapes.
 class ModelLibrary {
  public:
@@ -31,25 +50,30 @@ class ModelLibrary {
     if (known != known_.end()) {
       return known->second;
     }
-    auto read = mesh != nullptr ? read_model(mesh->file, body.scale) : std::nullopt;
-    stage_->models.push_back(read ? std::move(*read)
-                                  : StageModel{display_mesh_of_shapes(stage_->header.colliders[collider]), {}});
+    if (mesh == nullptr || !read_model(mesh->file, body.scale)) {
+      add_model(*stage_, display_mesh_of_shapes(stage_->header.colliders[collider]), {});
+    }
     return known_[key] = stage_->models.size() - 1;
   }
 
  private:
-  [[nodiscard]] std::optional<StageModel> read_model(const std::string& file, const Vec3& scale) const {
+  // False: it cannot be read.
+  [[nodiscard]] bool read_model(const std::string& file, const Vec3& scale) const {
     const fs::path path = folder_ / file;
     const auto text = read_file(path);
     if (!text) {
-      return std::nullopt;
+      return false;
     }
     std::string materials;
     for (const std::string& library : material_libraries(text.value())) {
       const auto material_text = read_file(path.parent_path() / library);
       materials += material_text ? material_text.value() + "\n" : "";
+      if (!material_text) {
+        stage_->warnings.push_back("materials " + material_text.error().message);
+      }
     }
-    return StageModel{display_mesh_of_obj(text.value(), materials, scale), path.parent_path()};
+    add_model(*stage_, display_mesh_of_obj(text.value(), materials, scale), path.parent_path());
+    return true;
   }
 
   Stage* stage_;
@@ -74,8 +98,10 @@ ConvexShape shape_of(const RecordedShape& recorded) {
 void add_shapes(Stage& stage) {
   for (const RecordedCollider& collider : stage.header.colliders) {
     auto& shapes = stage.shapes.emplace_back();
+    auto& boxes = stage.shape_boxes.emplace_back();
     for (const RecordedShape& recorded : collider.shapes) {
       shapes.push_back(shape_of(recorded));
+      boxes.push_back(box_of(shapes.back()));
     }
   }
 }
@@ -124,7 +150,7 @@ Stage stage_of_recording(const RecordingHeader& header) {
   stage.header = header;
   add_shapes(stage);
   for (const RecordedCollider& collider : header.colliders) {
-    stage.models.push_back({display_mesh_of_shapes(collider), {}});
+    add_model(stage, display_mesh_of_shapes(collider), {});
   }
   for (std::size_t i = 0; i < header.bodies.size(); ++i) {
     const RecordedBody& body = header.bodies[i];
@@ -138,10 +164,24 @@ Stage stage_of_recording(const RecordingHeader& header) {
   return stage;
 }
 
+void add_model(Stage& stage, DisplayMesh mesh, const fs::path& texture_folder) {
+  StageModel model{{}, indexed(mesh), texture_folder, textures_of(mesh, texture_folder, stage.warnings)};
+  model.mesh = std::move(mesh);
+  stage.models.push_back(std::move(model));
+}
+
 void add_look(Stage& stage, std::size_t like) {
   StageBody look = stage.bodies.at(like);
   look.color = look.overrides ? look.color : color_by_index(stage.bodies.size());
   stage.bodies.push_back(look);
+}
+
+Aabb box_of(const ConvexShape& shape) {
+  Aabb box;
+  for (const Vec3& vertex : shape.core.vertices) {
+    box = merged(box, vertex);
+  }
+  return grown(box, shape.rounding);
 }
 
 Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose) {
@@ -162,17 +202,17 @@ double diagonal(const Aabb& box) { return glm::length(box.high - box.low); }
 Aabb moved(const Aabb& box, const Vec3& by) { return {box.low + by, box.high + by}; }
 
 // What a moving body needs around it: a little air, the way it flies at first, and where it falls to.
-Aabb room_of(const Stage& stage, BodyIndex index) {
+Aabb room_of(const Stage& stage, BodyIndex index, const std::vector<Aabb>& boxes) {
   constexpr double first_moments = 0.4;  // s
   const FlowState& start = stage.header.bodies[index].start;
-  const Aabb box = body_box(stage, index, start.pose);
+  const Aabb& box = boxes[index];
   const double size = diagonal(box);
   Vec3 flight = first_moments * start.linear_velocity;
   flight *= std::min(1.0, 6.0 * size / std::max(glm::length(flight), 1e-30));
   Aabb room = grown(merged(box, moved(box, flight)), 0.25 * size);
   double floor = -std::numeric_limits<double>::infinity();
   for (BodyIndex i = 0; i < stage.header.bodies.size() && stage.header.gravity.y < 0.0; ++i) {
-    const Aabb below = body_box(stage, i, stage.header.bodies[i].start.pose);
+    const Aabb& below = boxes[i];
     const bool is_under = below.high.y < box.low.y && below.high.y > box.low.y - 12.0 * size &&
                           overlaps({{below.low.x, 0.0, below.low.z}, {below.high.x, 0.0, below.high.z}},
                                    {{box.low.x, 0.0, box.low.z}, {box.high.x, 0.0, box.high.z}});
@@ -188,9 +228,13 @@ Aabb interesting_box(const Stage& stage) {
   Aabb moving;
   Aabb all;
   const auto& bodies = stage.header.bodies;
+  std::vector<Aabb> boxes;  // at the start
   for (BodyIndex i = 0; i < bodies.size(); ++i) {
-    all = merged(all, body_box(stage, i, bodies[i].start.pose));
-    moving = bodies[i].type == BodyType::fixed ? moving : merged(moving, room_of(stage, i));
+    boxes.push_back(body_box(stage, i, bodies[i].start.pose));
+    all = merged(all, boxes.back());
+  }
+  for (BodyIndex i = 0; i < bodies.size(); ++i) {
+    moving = bodies[i].type == BodyType::fixed ? moving : merged(moving, room_of(stage, i, boxes));
   }
   if (moving.low.x > moving.high.x) {
     return all;
@@ -198,7 +242,7 @@ Aabb interesting_box(const Stage& stage) {
   const double reach = 0.5 * diagonal(moving);
   Aabb interesting = moving;
   for (BodyIndex i = 0; i < bodies.size(); ++i) {
-    const Aabb box = body_box(stage, i, bodies[i].start.pose);
+    const Aabb& box = boxes[i];
     const bool is_near = diagonal(box) < 1.7 * reach && overlaps(grown(moving, 0.5 * reach), box);
     interesting = is_near ? merged(interesting, box) : interesting;
   }

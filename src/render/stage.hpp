@@ -11,15 +11,19 @@
 
 #include "render/camera.hpp"
 #include "render/display_mesh.hpp"
+#include "render/image.hpp"
 #include "scene/recording.hpp"
 #include "scene/scene_file.hpp"
 
 namespace firstcontact {
 
-/// A mesh that any number of bodies look like.
+/// A mesh that any number of bodies look like, ready for the graphics card.
 struct StageModel {
   DisplayMesh mesh;
+  IndexedMesh indexed;                   // the same, each vertex once
   std::filesystem::path texture_folder;  // where its materials' textures are
+  std::vector<std::shared_ptr<const Image>>
+      textures;  // per run of the mesh; null: it has none, or none that can be read
 };
 
 struct StageBody {
@@ -33,6 +37,8 @@ struct Stage {
   std::vector<StageModel> models;
   std::vector<StageBody> bodies;                 // as many as header.bodies
   std::vector<std::vector<ConvexShape>> shapes;  // per header.colliders, about the centre of mass
+  std::vector<std::vector<Aabb>> shape_boxes;    // of each of them, in the same axes
+  std::vector<std::string> warnings;             // looks that could not be read, naming their files
 };
 
 /// The stage of a loaded scene: bodies look like their meshes. `written` is the scene as it was read, before
@@ -41,6 +47,10 @@ struct Stage {
 
 /// The stage of a recording alone: bodies look like their convex shapes.
 [[nodiscard]] Stage stage_of_recording(const RecordingHeader& header);
+
+/// A model joins a stage, its textures read from `texture_folder`; one that cannot be read is a warning. What takes
+/// time is done here, by whoever opens the scene: a frame only hands it on.
+void add_model(Stage& stage, DisplayMesh mesh, const std::filesystem::path& texture_folder);
 
 /// Body number `index` joins a stage whose header has it already, with the look of body `like`.
 void add_look(Stage& stage, std::size_t like);
@@ -51,6 +61,9 @@ void add_look(Stage& stage, std::size_t like);
 /// What a picture of the start should show: the bodies that can move, and what stands still near them, without floors
 /// and walls much larger than all of them.
 [[nodiscard]] Aabb interesting_box(const Stage& stage);
+
+/// The box of a shape in its own axes, rounding included.
+[[nodiscard]] Aabb box_of(const ConvexShape& shape);
 
 /// The box of body `index` with its centre of mass at `pose`.
 [[nodiscard]] Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose);

@@ -25,11 +25,19 @@ class FirstContact : public Rival {
     impacts_.clear();
     for (const Event& event : world_.events()) {
       if (event.kind == EventKind::impact || event.kind == EventKind::begin) {
-        impacts_.push_back({event.time, event.a, event.b, event.normal, event.normal_impulse,
+        impacts_.push_back({event.time, event.a, event.b, event.normal, event.point, event.normal_impulse,
                             velocity_after(event.a, event.time), velocity_after(event.b, event.time)});
       }
     }
   }
+  void add_body(const BodyDefinition& definition) override {
+    const Result<BodyIndex> added = world_.add_body(definition);
+    require(added.ok(), "a body that the engine refuses");
+  }
+  void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
+    world_.set_velocity(body, linear, angular);
+  }
+  [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
   [[nodiscard]] std::span<const RivalImpact> impacts() const override { return impacts_; }
   [[nodiscard]] double time() const override { return world_.time(); }
   [[nodiscard]] std::span<const MotionSegment> segments() const override { return world_.segments(); }

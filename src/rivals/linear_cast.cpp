@@ -215,7 +215,7 @@ class LinearCast : public RivalRun {
       const double stopping = speed / give(contact, slip / speed);
       apply(contact, -std::min(stopping, friction_of(contact.pair) * std::max(0.0, impulse)) * (slip / speed));
     }
-    note_impact(now + caster.fraction * time_step, contact, impulse);
+    note_impact(now + caster.fraction * time_step, contact, caster.point, impulse);
   }
 
   // Goes its way as far as it may, already turned, and waits there.

@@ -23,6 +23,19 @@ std::optional<Number> number_of(std::string_view text, Number low, Number high) 
 
 }  // namespace
 
+std::string rival_method_text(const RivalMethod& method) {
+  std::string text(names.at(static_cast<std::size_t>(method.kind)));
+  if (method.kind == RivalKind::substeps) {
+    text += " " + std::to_string(method.substeps);
+  }
+  if (method.kind == RivalKind::sphere_sweep && method.sphere_share > 0.0) {
+    std::array<char, 32> number{};
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), method.sphere_share).ptr;
+    text += " " + std::string(number.data(), end);
+  }
+  return text;
+}
+
 std::span<const std::string_view> rival_names() { return names; }
 
 std::optional<RivalMethod> rival_method_named(std::string_view text) {

@@ -35,6 +35,8 @@ struct RivalMethod {
 /// The method of that text: a name of RivalKind, with a number after "substeps" (1..4096) and optionally after
 /// "sphere_sweep" (a share, 0..1). Nothing when there is no such method.
 [[nodiscard]] std::optional<RivalMethod> rival_method_named(std::string_view text);
+/// As `rival_method_named` reads it.
+[[nodiscard]] std::string rival_method_text(const RivalMethod& method);
 /// Names of all kinds, for messages.
 [[nodiscard]] std::span<const std::string_view> rival_names();
 
@@ -51,6 +53,7 @@ struct RivalImpact {
   double time = 0.0;           // s: when the method answers, which need not be when they met
   BodyIndex a = 0, b = 0;      // a < b
   Vec3 normal{0.0, 1.0, 0.0};  // unit, from a to b
+  Vec3 point{0.0};             // m, world: the middle of where the impulses act
   double impulse = 0.0;        // N s, along the normal
   FlowState after_a, after_b;  // velocities right after; poses are not filled
 };
@@ -64,6 +67,12 @@ class Rival {
   virtual ~Rival() = default;
 
   virtual void step() = 0;
+  /// A body that comes in between two steps; its number is the next.
+  /// @throws ContractViolation  for a body the engine refuses
+  virtual void add_body(const BodyDefinition& definition) = 0;
+  /// m/s of the centre of mass and rad/s, from the next step on.
+  virtual void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) = 0;
+  [[nodiscard]] virtual std::size_t body_count() const = 0;
   [[nodiscard]] virtual double time() const = 0;
   /// The motions of the last step (before the first: the initial ones), by start time: where a body was at any instant.
   /// A body that is set elsewhere begins its next segment there.

@@ -73,6 +73,13 @@ RivalRun::RivalRun(const RivalScene& scene) : gravity(scene.gravity), time_step(
   }
 }
 
+void RivalRun::add_body(const BodyDefinition& definition) { bodies.push_back(rival_body(definition)); }
+
+void RivalRun::set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) {
+  bodies.at(body).linear_velocity = linear;
+  bodies.at(body).angular_velocity = angular;
+}
+
 FlowState RivalRun::state(BodyIndex body) const {
   const RivalBody& it = bodies.at(body);
   return {it.pose, it.linear_velocity, it.angular_velocity};
@@ -265,20 +272,22 @@ void RivalRun::solve(std::vector<RivalContact>& contacts, double when) {
 void RivalRun::note_impacts(double when, std::span<const RivalContact> contacts) {
   for (std::size_t i = 0; i < contacts.size();) {
     double impulse = 0.0;
+    Vec3 moment(0.0);
     std::size_t end = i;
     for (; end < contacts.size() && contacts[end].pair == contacts[i].pair; ++end) {
       impulse += contacts[end].normal_impulse;
+      moment += contacts[end].normal_impulse * contacts[end].point_b;
     }
     if (impulse > 0.0) {
-      note_impact(when, contacts[i], impulse);
+      note_impact(when, contacts[i], moment / impulse, impulse);
     }
     i = end;
   }
 }
 
-void RivalRun::note_impact(double when, const RivalContact& contact, double impulse) {
-  impacts_.push_back(
-      {when, contact.pair.a, contact.pair.b, contact.normal, impulse, state(contact.pair.a), state(contact.pair.b)});
+void RivalRun::note_impact(double when, const RivalContact& contact, const Vec3& point, double impulse) {
+  impacts_.push_back({when, contact.pair.a, contact.pair.b, contact.normal, point, impulse, state(contact.pair.a),
+                      state(contact.pair.b)});
 }
 
 void RivalRun::shift_apart(const BodyPair& pair, const Vec3& normal, double depth) {

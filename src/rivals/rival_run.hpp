@@ -36,6 +36,9 @@ struct RivalContact {
 class RivalRun : public Rival {
  public:
   explicit RivalRun(const RivalScene& scene);
+  void add_body(const BodyDefinition& definition) override;
+  void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override;
+  [[nodiscard]] std::size_t body_count() const override { return bodies.size(); }
   [[nodiscard]] double time() const override { return now; }
   [[nodiscard]] std::span<const MotionSegment> segments() const override { return segments_; }
   [[nodiscard]] FlowState state(BodyIndex body) const override;
@@ -79,7 +82,7 @@ class RivalRun : public Rival {
   void solve(std::vector<RivalContact>& contacts, double when);
   /// Notes an impact of every pair whose points got an impulse; points of a pair stand together.
   void note_impacts(double when, std::span<const RivalContact> contacts);
-  void note_impact(double when, const RivalContact& contact, double impulse);
+  void note_impact(double when, const RivalContact& contact, const Vec3& point, double impulse);
   /// Moves the pair apart by `depth` metres along `normal`, the lighter one further.
   void shift_apart(const BodyPair& pair, const Vec3& normal, double depth);
   void turn(BodyIndex body, double duration);

@@ -29,11 +29,15 @@ struct BallHit {
 
 class SphereSweep : public RivalRun {
  public:
-  SphereSweep(const RivalScene& scene, double sphere_share) : RivalRun(scene) {
+  SphereSweep(const RivalScene& scene, double sphere_share) : RivalRun(scene), sphere_share_(sphere_share) {
     for (const RivalBody& body : bodies) {
-      const double radius = sphere_share > 0.0 ? sphere_share * body.definition.collider->radius : body.inner_radius;
-      balls_.push_back(make_sphere(Vec3(0.0), radius));
+      balls_.push_back(ball_in(body));
     }
+  }
+
+  void add_body(const BodyDefinition& definition) override {
+    RivalRun::add_body(definition);
+    balls_.push_back(ball_in(bodies.back()));
   }
 
   void step() override {
@@ -63,6 +67,11 @@ class SphereSweep : public RivalRun {
   }
 
  private:
+  [[nodiscard]] ConvexShape ball_in(const RivalBody& body) const {
+    const double radius = sphere_share_ > 0.0 ? sphere_share_ * body.definition.collider->radius : body.inner_radius;
+    return make_sphere(Vec3(0.0), radius);
+  }
+
   [[nodiscard]] std::optional<BallHit> first_hit(BodyIndex index) const {
     const RivalBody& body = bodies[index];
     const ConvexShape& ball = balls_[index];
@@ -124,6 +133,7 @@ class SphereSweep : public RivalRun {
     }
   }
 
+  double sphere_share_;  // of the bounding radius; 0: the inner ball
   std::vector<ConvexShape> balls_;
 };
 

@@ -1,7 +1,9 @@
 #include "scene/export_glb.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "scene/glb_file.hpp"
@@ -105,15 +107,20 @@ class MeshTable {
     if (is_new) {
       Json primitives = Json::array();
       for (const Surface& surface : surfaces_of(model)) {
-        primitives.push_back({{"attributes", {{"POSITION", surface.positions}, {"NORMAL", surface.normals}}},
-                              {"material", material_of(color.value_or(surface.color), surface.roughness)}});
+        Json attributes{{"POSITION", surface.positions}, {"NORMAL", surface.normals}};
+        Look look{color.value_or(surface.color), surface.roughness, std::nullopt};
+        if (surface.texture && !color) {
+          attributes["TEXCOORD_0"] = surface.texture_places;
+          look.texture = surface.texture;
+        }
+        primitives.push_back({{"attributes", attributes}, {"material", material_of(look)}});
       }
       meshes.push_back({{"primitives", primitives}});
     }
     return entry->second;
   }
 
-  Json meshes = Json::array(), materials = Json::array();
+  Json meshes = Json::array(), materials = Json::array(), textures = Json::array(), images = Json::array();
 
  private:
   using Color = std::array<float, 3>;
@@ -121,28 +128,64 @@ class MeshTable {
     std::size_t positions = 0, normals = 0;  // accessors
     Color color{};
     float roughness = 0.5F;
+    std::optional<std::size_t> texture;  // into textures
+    std::size_t texture_places = 0;      // accessor, where there is a texture
+  };
+  struct Look {
+    Color color{};
+    float roughness = 0.5F;
+    std::optional<std::size_t> texture;
+    bool operator<(const Look& other) const {
+      return std::tie(color, roughness, texture) < std::tie(other.color, other.roughness, other.texture);
+    }
   };
 
   const std::vector<Surface>& surfaces_of(std::size_t model) {
     const auto [entry, is_new] = surfaces_.emplace(model, std::vector<Surface>());
     if (is_new) {
       for (const GlbSurface& surface : looks_->models[model]) {
-        const std::size_t positions = file_->add_vertices(surface.positions, GlbBuilder::Bounds::stated);
-        const std::size_t normals = file_->add_vertices(surface.normals, GlbBuilder::Bounds::none);
-        entry->second.push_back({positions, normals, surface.color, surface.roughness});
+        const std::size_t positions = file_->add_vertices(surface.positions, "VEC3", GlbBuilder::Bounds::stated);
+        const std::size_t normals = file_->add_vertices(surface.normals, "VEC3", GlbBuilder::Bounds::none);
+        Surface added{positions, normals, surface.color, surface.roughness, std::nullopt, 0};
+        if (surface.texture != nullptr) {
+          added.texture = texture_of(surface.texture);
+          added.texture_places = add_places(surface.texture_places);
+        }
+        entry->second.push_back(added);
       }
     }
     return entry->second;
   }
 
-  std::size_t material_of(const Color& color, float roughness) {
-    const auto [entry, is_new] = materials_by_look_.emplace(std::pair(color, roughness), materials.size());
+  // Ours go up from the picture's lower edge, glTF's down from its upper one.
+  std::size_t add_places(std::vector<float> places) {
+    for (std::size_t i = 1; i < places.size(); i += 2) {
+      places[i] = 1.0F - places[i];
+    }
+    return file_->add_vertices(places, "VEC2", GlbBuilder::Bounds::none);
+  }
+
+  std::size_t texture_of(const std::shared_ptr<const GlbPicture>& picture) {
+    const auto known = std::find(pictures_.begin(), pictures_.end(), picture);
+    const auto number = static_cast<std::size_t>(known - pictures_.begin());
+    if (known == pictures_.end()) {
+      pictures_.push_back(picture);
+      images.push_back({{"bufferView", file_->add_bytes(picture->bytes)}, {"mimeType", picture->media_type}});
+      textures.push_back({{"source", number}});
+    }
+    return number;
+  }
+
+  std::size_t material_of(const Look& look) {
+    const auto [entry, is_new] = materials_by_look_.emplace(look, materials.size());
     if (is_new) {
-      materials.push_back({{"pbrMetallicRoughness",
-                            {{"baseColorFactor", {color[0], color[1], color[2], 1.0F}},
-                             {"metallicFactor", 0},
-                             {"roughnessFactor", roughness}}},
-                           {"doubleSided", true}});
+      Json surface{{"baseColorFactor", {look.color[0], look.color[1], look.color[2], 1.0F}},
+                   {"metallicFactor", 0},
+                   {"roughnessFactor", look.roughness}};
+      if (look.texture) {
+        surface["baseColorTexture"] = {{"index", *look.texture}};
+      }
+      materials.push_back({{"pbrMetallicRoughness", surface}, {"doubleSided", true}});
     }
     return entry->second;
   }
@@ -150,7 +193,8 @@ class MeshTable {
   const GlbLooks* looks_;
   GlbBuilder* file_;
   std::map<std::pair<std::size_t, std::optional<Color>>, std::size_t> meshes_by_look_;
-  std::map<std::pair<Color, float>, std::size_t> materials_by_look_;
+  std::map<Look, std::size_t> materials_by_look_;
+  std::vector<std::shared_ptr<const GlbPicture>> pictures_;  // of textures
   std::map<std::size_t, std::vector<Surface>> surfaces_;
 };
 
@@ -181,6 +225,10 @@ std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, con
     document["nodes"] = nodes;
     document["meshes"] = table.meshes;
     document["materials"] = table.materials;
+    if (!table.textures.empty()) {
+      document["textures"] = table.textures;
+      document["images"] = table.images;
+    }
   }
   document["scenes"] = Json::array({scene});
   if (Json run = animation.finish(file); !run.is_null()) {

@@ -11,7 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::size_t width_of(std::string_view type) { return type == "SCALAR" ? 1 : type == "VEC3" ? 3 : 4; }
+std::size_t width_of(std::string_view type) {
+  return type == "SCALAR" ? 1 : type == "VEC2" ? 2 : type == "VEC3" ? 3 : 4;
+}
 
 struct Extent {
   Json low = Json::array(), high = Json::array();
@@ -67,13 +69,22 @@ std::size_t GlbBuilder::add_floats(std::span<const float> numbers, std::string_v
   return add(numbers, type, bounds, false);
 }
 
-std::size_t GlbBuilder::add_vertices(std::span<const float> numbers, Bounds bounds) {
-  return add(numbers, "VEC3", bounds, true);
+std::size_t GlbBuilder::add_vertices(std::span<const float> numbers, std::string_view type, Bounds bounds) {
+  return add(numbers, type, bounds, true);
+}
+
+std::size_t GlbBuilder::add_bytes(std::string_view bytes) {
+  views_.push_back({{"buffer", 0}, {"byteOffset", binary_.size()}, {"byteLength", bytes.size()}});
+  binary_ += bytes;
+  pad(binary_, '\0');  // numbers come at multiples of four
+  return views_.size() - 1;
 }
 
 std::string GlbBuilder::finish(Json document) const {
   if (!accessors_.empty()) {
     document["accessors"] = accessors_;
+  }
+  if (!views_.empty()) {
     document["bufferViews"] = views_;
     document["buffers"] = Json::array({{{"byteLength", binary_.size()}}});
   }

@@ -14,10 +14,12 @@ namespace firstcontact {
 class GlbBuilder {
  public:
   enum class Bounds : std::uint8_t { stated, none };
-  /// Adds `numbers` as vectors of `type` ("SCALAR", "VEC3", "VEC4"), and returns the index of the accessor.
+  /// Adds `numbers` as vectors of `type` ("SCALAR", "VEC2", "VEC3", "VEC4"), and returns the index of the accessor.
   std::size_t add_floats(std::span<const float> numbers, std::string_view type, Bounds bounds);
   /// The same for vertex attributes, whose view has to say what it is for.
-  std::size_t add_vertices(std::span<const float> numbers, Bounds bounds);
+  std::size_t add_vertices(std::span<const float> numbers, std::string_view type, Bounds bounds);
+  /// Adds bytes that mean something by themselves (a picture), and returns the index of their view.
+  std::size_t add_bytes(std::string_view bytes);
 
   /// The file's bytes, `document` completed by the tables. Empty when it would be above 4 GiB.
   [[nodiscard]] std::string finish(nlohmann::ordered_json document) const;

@@ -1,5 +1,8 @@
 #include "scene/recording_shelf.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -18,10 +21,9 @@ Result<std::unique_ptr<RecordingShelf>> RecordingShelf::open(const std::filesyst
   return std::unique_ptr<RecordingShelf>(new RecordingShelf(file, std::move(reader).value()));
 }
 
-RecordingShelf::RecordingShelf(std::filesystem::path file, RecordingReader reader)
-    : file_(std::move(file)), header_(reader.header()), reader_(std::move(reader)), size_(reader_.file_bytes()) {
+RecordingShelf::RecordingShelf(const std::filesystem::path& file, RecordingReader reader)
+    : file_(file), bytes_(file), header_(reader.header()), reader_(std::move(reader)), size_(reader_.file_bytes()) {
   current_.segment_bytes.assign(header_.bodies.size(), 0);
-  stream_.open(file_, std::ios::binary);
   searcher_ = std::thread([this] { search(); });
 }
 
@@ -41,6 +43,9 @@ void RecordingShelf::search() {
     is_done_ = true;
     if (!step) {
       trouble_ = step.error();
+    } else if (reader_.ending() == RecordingEnding::cut) {
+      trouble_ = Error{file_.string() + ": byte " + std::to_string(reader_.good_bytes()) +
+                       ": the file is cut here; what comes before is shown"};
     }
     return;
   }
@@ -52,7 +57,7 @@ void RecordingShelf::note(const RecordedStep& step) {
   if (places_.size() % snapshot_interval == 0) {
     snapshots_.push_back(current_);
   }
-  places_.push_back({reader_.step_byte(), step.end_time});
+  places_.push_back({reader_.step_byte(), step.end_time, !step.events.empty()});
   for (std::size_t i = 0; i < step.segments.size(); ++i) {
     current_.segment_bytes[step.segments[i].body] = reader_.step_byte() + content_at + reader_.segment_bytes()[i];
   }
@@ -84,26 +89,52 @@ double RecordingShelf::end_time(std::size_t step) const {
   return places_.at(step).end_time;
 }
 
-std::string RecordingShelf::bytes_at(std::uint64_t byte, std::size_t count) const {
-  const std::lock_guard lock(file_mutex_);
+bool RecordingShelf::has_events(std::size_t step) const {
+  const std::lock_guard lock(mutex_);
+  return places_.at(step).has_events;
+}
+
+RecordingShelf::Bytes::Bytes(const std::filesystem::path& file)
+    : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {}
+
+RecordingShelf::Bytes::~Bytes() {
+  if (descriptor_ >= 0) {
+    ::close(descriptor_);
+  }
+}
+
+std::string RecordingShelf::Bytes::at(std::uint64_t byte, std::size_t count) const {
   std::string bytes(count, '\0');
-  stream_.clear();
-  stream_.seekg(static_cast<std::streamoff>(byte));
-  stream_.read(bytes.data(), static_cast<std::streamsize>(count));
-  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream_.gcount(), 0)));
+  const ::ssize_t got = ::pread(descriptor_, bytes.data(), count, static_cast<::off_t>(byte));
+  bytes.resize(static_cast<std::size_t>(std::max<::ssize_t>(got, 0)));
   return bytes;
 }
 
-// The searcher has checked these bytes; when the file has been changed since, the step is an empty one.
 std::shared_ptr<const RecordedStep> RecordingShelf::step(std::size_t step) const {
+  constexpr std::size_t most_remembered = 16;
+  const std::lock_guard lock(recent_mutex_);
+  const auto known =
+      std::find_if(recent_.begin(), recent_.end(), [step](const Recent& recent) { return recent.number == step; });
+  if (known != recent_.end()) {
+    return known->step;
+  }
+  recent_.push_back({step, read_step(step)});
+  if (recent_.size() > most_remembered) {
+    recent_.pop_front();
+  }
+  return recent_.back().step;
+}
+
+// The searcher has checked these bytes; when the file has been changed since, the step is an empty one.
+std::shared_ptr<const RecordedStep> RecordingShelf::read_step(std::size_t step) const {
   Place place;
   {
     const std::lock_guard lock(mutex_);
     place = places_.at(step);
   }
-  const std::string frame = bytes_at(place.byte, 8);
+  const std::string frame = bytes_.at(place.byte, 8);
   const std::uint32_t length = ByteReader(std::string_view(frame).substr(std::min<std::size_t>(4, frame.size()))).u32();
-  const std::string content = bytes_at(place.byte + 8, std::min<std::uint64_t>(length, size_));
+  const std::string content = bytes_.at(place.byte + 8, std::min<std::uint64_t>(length, size_));
   auto decoded = format::decode_step(content, header_);
   return std::make_shared<const RecordedStep>(decoded ? *std::move(decoded) : RecordedStep{place.end_time, {}, {}});
 }
@@ -121,7 +152,7 @@ StepShelf::Start RecordingShelf::start_near(std::size_t step) const {
     MotionSegment segment{body,     FlowKind::screw, 0.0, state.pose, state.linear_velocity, state.angular_velocity,
                           Vec3(0.0)};
     if (snapshot.segment_bytes[body] != 0) {
-      const std::string bytes = bytes_at(snapshot.segment_bytes[body], format::most_segment_bytes);
+      const std::string bytes = bytes_.at(snapshot.segment_bytes[body], format::most_segment_bytes);
       ByteReader in(bytes);
       segment = format::decode_segment(in, header_.gravity);
       segment.body = body;

@@ -12,6 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A scene may lie in a home folder: that is not searched to its depths.
+constexpr int most_depth = 2;  // folders below
+constexpr int most_files = 20'000;
+
 std::string text_at(const nlohmann::json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -35,7 +39,16 @@ std::optional<CatalogueEntry> entry_of(const fs::path& file, const fs::path& fol
 std::vector<CatalogueEntry> scene_catalogue(const fs::path& folder) {
   std::vector<CatalogueEntry> entries;
   std::error_code ignored;
-  for (const auto& found : fs::recursive_directory_iterator(folder, ignored)) {
+  fs::recursive_directory_iterator found_at(folder, fs::directory_options::skip_permission_denied, ignored);
+  for (int looked_at = 0; found_at != fs::recursive_directory_iterator() && looked_at < most_files; ++looked_at) {
+    const fs::directory_entry found = *found_at;
+    if (found_at.depth() >= most_depth) {
+      found_at.disable_recursion_pending();
+    }
+    found_at.increment(ignored);
+    if (ignored) {
+      break;
+    }
     if (found.path().extension() != ".json" || !found.is_regular_file(ignored)) {
       continue;
     }

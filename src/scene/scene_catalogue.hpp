@@ -14,7 +14,8 @@ struct CatalogueEntry {
   std::string sentence;  // its "x_note": what it shows
 };
 
-/// Every scene (.json) in `folder` and the folders below, by topic and name. Files that are no scenes are left out.
+/// Every scene (.json) in `folder` and up to two folders below it, by topic and name, among the first 20 000 files
+/// found. Files that are no scenes are left out.
 [[nodiscard]] std::vector<CatalogueEntry> scene_catalogue(const std::filesystem::path& folder);
 
 /// The nearest folder named "scenes" at or above `file`; where there is none, the file's own folder.

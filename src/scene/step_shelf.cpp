@@ -1,6 +1,7 @@
 #include "scene/step_shelf.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -65,6 +66,11 @@ std::shared_ptr<const RecordedStep> MemoryShelf::step(std::size_t step) const {
   return steps_.at(std::max(step, first_) - first_);
 }
 
+bool MemoryShelf::has_events(std::size_t step) const {
+  const std::lock_guard lock(mutex_);
+  return !steps_.at(std::max(step, first_) - first_)->events.empty();
+}
+
 StepShelf::Start MemoryShelf::start_near(std::size_t step) const {
   const std::lock_guard lock(mutex_);
   const std::size_t number = (std::max(step, first_) - first_) / snapshot_interval;
@@ -90,6 +96,9 @@ std::vector<Event> events_after(const StepShelf& shelf, double time, const Looka
   const std::size_t begin = step_at(shelf, time);
   const std::size_t end = std::min(shelf.end(), begin + lookahead.steps);
   for (std::size_t i = begin; i < end && found.size() < lookahead.most; ++i) {
+    if (!shelf.has_events(i)) {
+      continue;
+    }
     const auto step = shelf.step(i);
     for (const Event& event : step->events) {
       if (event.time > time && found.size() < lookahead.most) {
@@ -104,7 +113,10 @@ double event_before(const StepShelf& shelf, double time, std::size_t steps) {
   std::size_t number = step_at(shelf, time) + 1;
   const std::size_t end = std::max(shelf.first(), number > steps ? number - steps : 0);
   while (number > end) {
-    const auto step = shelf.step(--number);
+    if (!shelf.has_events(--number)) {
+      continue;
+    }
+    const auto step = shelf.step(number);
     const auto after = std::find_if(step->events.rbegin(), step->events.rend(),
                                     [time](const Event& event) { return event.time < time; });
     if (after != step->events.rend()) {
@@ -149,10 +161,13 @@ void ShelfPlayer::begin_at(std::size_t step) {
   step_ = start.step;
 }
 
-void ShelfPlayer::go_to(double time) {
+bool ShelfPlayer::go_to(double time, double patience) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  const auto is_late = [&] { return std::chrono::duration<double>(Clock::now() - begun).count() > patience; };
   passed_.clear();
   if (shelf_->end() == shelf_->first()) {
-    return;
+    return true;
   }
   const std::size_t wanted = step_at(*shelf_, time);
   const double reached = std::min(time, shelf_->end_time(wanted));
@@ -165,12 +180,17 @@ void ShelfPlayer::go_to(double time) {
   if (goes_on) {
     passed_from = time_;
   }
+  has_begun_ = true;
   for (; step_ < wanted; ++step_) {
     play(*shelf_->step(step_), passed_from, all);
+    if (is_late()) {
+      time_ = std::max(shelf_->end_time(step_++), 0.0);
+      return false;
+    }
   }
   play(*shelf_->step(step_), passed_from, reached);
-  has_begun_ = true;
   time_ = std::max(reached, 0.0);
+  return true;
 }
 
 }  // namespace firstcontact

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <firstcontact/world.hpp>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -27,6 +28,8 @@ class StepShelf {
   /// The time at the end of a step, s.
   [[nodiscard]] virtual double end_time(std::size_t step) const = 0;
   [[nodiscard]] virtual std::shared_ptr<const RecordedStep> step(std::size_t step) const = 0;
+  /// Whether the step has events; known without reading it.
+  [[nodiscard]] virtual bool has_events(std::size_t step) const = 0;
   /// A place to begin from on the way to `step`: the number of a step not after it, and before that one the segments in
   /// force, one for each body there has been, and which bodies are gone.
   struct Start {
@@ -49,6 +52,7 @@ class MemoryShelf : public StepShelf {
   [[nodiscard]] std::size_t end() const override;
   [[nodiscard]] double end_time(std::size_t step) const override;
   [[nodiscard]] std::shared_ptr<const RecordedStep> step(std::size_t step) const override;
+  [[nodiscard]] bool has_events(std::size_t step) const override;
   [[nodiscard]] Start start_near(std::size_t step) const override;
 
  private:
@@ -84,8 +88,10 @@ class ShelfPlayer {
   /// Neither is copied: both must outlive the player.
   ShelfPlayer(const RecordingHeader& header, const StepShelf& shelf);
 
-  /// Goes to `time`, as far as the shelf goes.
-  void go_to(double time);
+  /// Goes to `time`, as far as the shelf goes; at most for about `patience` seconds of wall time (a step that is being
+  /// played is played to its end). False: patience ended first, and what is shown is the end of a step on the way. Ask
+  /// again to go on.
+  bool go_to(double time, double patience = std::numeric_limits<double>::infinity());
 
   [[nodiscard]] const MotionTable& motions() const { return table_; }
   [[nodiscard]] double time() const { return time_; }

@@ -39,21 +39,12 @@ double median(std::vector<double> values) {
   return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
-// An average that forgets.
-void blend(double& average, double value) { average = average == 0.0 ? value : 0.9 * average + 0.1 * value; }
-
-// Opens beside the window: its thread is nobody's to wait for, so that closing while loading works.
-Opening open_beside(const OpenRequest& request) {
-  auto promise = std::make_shared<std::promise<Result<std::unique_ptr<Session>>>>();
-  Opening result = promise->get_future();
-  std::thread([promise, request] {
-    try {
-      promise->set_value(Session::open(request));
-    } catch (const std::exception& trouble) {
-      promise->set_value(Error{std::string("cannot be opened: ") + trouble.what()});
-    }
-  }).detach();
-  return result;
+Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
+  try {
+    return Session::open(request);
+  } catch (const std::exception& trouble) {
+    return Error{std::string("cannot be opened: ") + trouble.what()};
+  }
 }
 
 }  // namespace
@@ -63,12 +54,16 @@ App::App(Window window, const ViewerOptions& options) : options_(options), windo
   if (window_.draws_in_software()) {
     state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
-  state_.catalogue = scene_catalogue(catalogue_folder_of(options.open.file));
+  if (options.frames != 0) {
+    window_.wait_for_screen(WaitForScreen::no);
+  }
+  catalogue_ = beside_.start([file = options.open.file] { return scene_catalogue(catalogue_folder_of(file)); });
   open(options.open);
 }
 
 void App::run() {
-  while (!window_.wants_to_close() && (options_.frames == 0 || frames_ < options_.frames)) {
+  const auto is_enough = [this] { return options_.frames != 0 && (frames_ >= options_.frames || refused_); };
+  while (!window_.wants_to_close() && !is_enough()) {
     frame();
   }
   close();
@@ -76,24 +71,28 @@ void App::run() {
 
 void App::open(const OpenRequest& request) {
   asked_ = request;
-  opening_ = open_beside(request);
+  opening_ = beside_.start([request] { return opened(request); });
   opened_at_ = Clock::now();
   state_.message.clear();
 }
 
 // The camera stays where it is when the same scene begins anew.
 void App::take_opened() {
-  if (!opening_.valid() || opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+  if (!is_ready(opening_)) {
     return;
   }
   auto opened = opening_.get();
   if (!opened) {
     state_.message = opened.error().message;
+    refused_ = session_ == nullptr ? std::optional(state_.message) : std::nullopt;
     return;
   }
+  refused_.reset();
   const bool is_same = session_ != nullptr && session_->request().file == asked_.file;
   const double speed = is_same ? session_->clock.speed : 1.0;
+  beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
+  ++state_.opened;
   session_->clock.speed = speed;
   renderer_->clear();
   is_loaded_ = false;
@@ -113,30 +112,73 @@ void App::take_opened() {
   }
 }
 
-// A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process.
+// A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A
+// picture that is being written is, and takes a moment.
 void App::close() {
   const WindowSize size = window_.size();
+  window_.hide();
+  if (state_written_.valid()) {
+    state_written_.wait();
+  }
   write_state();
   state_.settings.window_width = std::max(size.width, 200);
   state_.settings.window_height = std::max(size.height, 200);
   save_settings(state_.settings);
+  if (state_written_.valid()) {
+    state_written_.wait();
+  }
+  for (const Screenshot& screenshot : screenshots_) {
+    screenshot.wait();
+  }
+  beside_.destroy(std::exchange(session_, nullptr));
   const auto begin = Clock::now();
-  const auto is_busy = [this] {
-    return session_ != nullptr && session_->live() != nullptr && session_->live()->is_busy();
-  };
-  while (is_busy() && seconds_since(begin) < 0.3) {
+  while (beside_.is_busy() && seconds_since(begin) < 0.3) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  leaves_thread_ = opening_.valid();
-  if (is_busy()) {
-    leaves_thread_ = true;
-    static_cast<void>(session_.release());  // its thread goes on in it until the process ends
-  }
+  leaves_thread_ = beside_.is_busy();
 }
 
 void App::frame() {
-  take_opened();
   const Input input = window_.begin_frame();
+  state_.frames.begin();
+  take_opened();
+  take_what_is_done();
+  act_on(input);
+  state_.frames.did(FramePart::input);
+  show(input);
+  if (seconds_since(last_state_) > state_written_every) {
+    write_state();
+  }
+  state_.frames.did(FramePart::files);
+  state_.frames.end();
+  count_processor_time();
+  if (window_.draws_in_software() || window_.is_minimised()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // lets the simulation have its share of the processor
+  }
+}
+
+void App::take_what_is_done() {
+  const WindowSize size = window_.pixels();
+  const bool is_resized = size.width != state_.window.width || size.height != state_.window.height;
+  state_.window = {size.width, size.height, window_.scale(), window_.is_focused(), window_.is_full_screen(),
+                   is_resized};
+  state_.opening = opening_.valid() ? seconds_since(opened_at_) : 0.0;
+  const RecordingShelf* const recording = session_ != nullptr ? session_->recording() : nullptr;
+  if (const auto trouble = recording != nullptr ? recording->trouble() : std::nullopt) {
+    state_.message = trouble->message;
+  }
+  if (is_ready(catalogue_)) {
+    state_.catalogue = catalogue_.get();
+  }
+  for (Screenshot& screenshot : screenshots_) {
+    if (is_ready(screenshot)) {
+      state_.message = screenshot.get();
+    }
+  }
+  std::erase_if(screenshots_, [](const Screenshot& screenshot) { return !screenshot.valid(); });
+}
+
+void App::act_on(const Input& input) {
   for (const Action action : input.actions) {
     act(action);
   }
@@ -146,26 +188,25 @@ void App::frame() {
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
   }
-  draw_frame(input);
-  if (seconds_since(last_state_) > state_written_every) {
-    write_state();
-  }
-  if (window_.draws_in_software() || window_.is_minimised()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // lets the simulation have its share of the processor
-  }
 }
 
-void App::draw_frame(const Input& input) {
-  const double seconds = std::min(seconds_since(last_frame_), longest_frame);
-  blend(state_.times.whole, 1e3 * seconds_since(last_frame_));
-  last_frame_ = Clock::now();
+void App::show(const Input& input) {
+  FrameWatch& frames = state_.frames;
+  const double seconds = std::min(frames.since_last(), longest_frame);
   if (session_ != nullptr) {
     use_keys(input, seconds);
     use_mouse(input);
-    const auto begin = Clock::now();
+    frames.did(FramePart::input);
+    const double before = session_->clock.time;
     session_->advance(seconds);
-    blend(state_.times.poses, 1e3 * seconds_since(begin));
+    if (session_->clock.is_paused) {
+      state_.reached_speed = 0.0;  // steps and impacts are jumped to
+    } else {
+      blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
+    }
+    frames.did(FramePart::poses);
     is_loaded_ = is_loaded_ || renderer_->load_next(*session_->stage);
+    frames.did(FramePart::models);
   }
   if (session_ != nullptr && is_loaded_ && !window_.is_minimised()) {
     draw_picture();
@@ -175,15 +216,19 @@ void App::draw_frame(const Input& input) {
     glClearColor(0.62F, 0.68F, 0.75F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  const auto begin = Clock::now();
+  frames.did(FramePart::drawing);
   draw_panels();
+  frames.did(FramePart::panels);
   window_.end_frame();
-  blend(state_.times.panels, 1e3 * seconds_since(begin));
+  frames.did(FramePart::drawing);
+}
+
+void App::count_processor_time() {
   const double processor = process_seconds();
   const double live = session_ != nullptr && session_->live() != nullptr ? session_->live()->cpu_seconds() : 0.0;
   if (processor_ > 0.0 && live >= live_processor_) {
     const double mine = 1e3 * (processor - processor_ - (live - live_processor_));
-    blend(state_.times.processor, mine);
+    blend(state_.frame_processor, mine);
     if (options_.frames != 0 && frames_ > 3) {
       processor_samples_.push_back(mine);
     }
@@ -205,14 +250,14 @@ Canvas& App::canvas() {
 }
 
 void App::draw_picture() {
-  const auto begin = Clock::now();
-  update_lab(state_, *session_);
+  update_lab(state_, *session_, beside_);
   Picture picture = bodies_picture(state_, *session_);
+  heavy_overlays_.update(state_.settings.overlays, *session_, picture, beside_);
+  picture.lines = heavy_overlays_.lines();
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
   look_after_energy();
-  blend(state_.times.overlays, 1e3 * seconds_since(begin));
-  const auto drawing = Clock::now();
+  state_.frames.did(FramePart::overlays);
   Canvas& target = canvas();
   RenderOptions looks = render_options(state_.settings.quality);
   looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
@@ -223,10 +268,12 @@ void App::draw_picture() {
   const WindowSize size = window_.pixels();
   target.show(size.width, size.height);
   glFinish();
-  blend(state_.times.drawing, 1e3 * seconds_since(drawing));
 }
 
 void App::draw_panels() {
+  if (state_.shows_help) {
+    draw_help_panel(state_);
+  }
   if (session_ == nullptr || !is_loaded_) {
     draw_loading_panel(state_, seconds_since(opened_at_));
     return;
@@ -244,9 +291,6 @@ void App::draw_panels() {
   if (state_.lab.is_open) {
     draw_axis_panel(state_, *session_);
   }
-  if (state_.shows_help) {
-    draw_help_panel(state_);
-  }
 }
 
 void App::look_after_energy() {
@@ -261,31 +305,40 @@ void App::look_after_energy() {
   state_.energy_drift.add(static_cast<float>((now - first) / std::max(std::abs(first), 1e-30)));
 }
 
+// A disk may take its time: the next state waits until the last one is written.
 void App::write_state() {
   last_state_ = Clock::now();
-  if (!options_.state_file.empty()) {
-    const Session* const shown = is_loaded_ ? session_.get() : nullptr;
-    static_cast<void>(write_file(options_.state_file, state_json(state_, shown)));
+  if (options_.state_file.empty() || (state_written_.valid() && !is_ready(state_written_))) {
+    return;
   }
+  const Session* const shown = is_loaded_ ? session_.get() : nullptr;
+  state_written_ = beside_.start(
+      [file = options_.state_file, text = state_json(state_, shown)] { static_cast<void>(write_file(file, text)); });
 }
 
+// Packing a large picture takes longer than a frame may.
 void App::save_screenshot() {
   fs::path file;
-  for (int number = 1; file.empty() || fs::exists(file); ++number) {
-    file = "firstcontact-" + std::to_string(number) + ".png";
-  }
-  const auto error = write_file(file, png_bytes(canvas_->read()));
-  state_.message = error ? error->message : "written: " + file.string();
+  do {
+    file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
+  } while (fs::exists(file));
+  screenshots_.push_back(beside_.start([image = canvas_->read(), file] {
+    const auto error = write_file(file, png_bytes(image));
+    return error ? error->message : "written: " + file.string();
+  }));
 }
 
 ViewerReport App::report() const {
-  const FrameTimes& times = state_.times;
+  const FrameWatch& frames = state_.frames;
   const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
   return {frames_,
-          "frame " + text(times.whole) + " ms: poses " + text(times.poses) + ", overlays " + text(times.overlays) +
-              ", drawing " + text(times.drawing) + ", panels " + text(times.panels) +
-              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
-          leaves_thread_};
+          "frame " + text(frames.whole()) + " ms (" + text(1e3 / std::max(frames.whole(), 1e-3)) +
+              " a second): poses " + text(frames.average(FramePart::poses)) + ", overlays " +
+              text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
+              ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
+              text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
+              "); processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
+          refused_, leaves_thread_};
 }
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {

@@ -20,7 +20,8 @@ struct ViewerOptions {
 /// What the window came to.
 struct ViewerReport {
   std::uint64_t frames = 0;
-  std::string frame_times;     // where the time of a frame went, for people; empty unless `frames` was given
+  std::string frame_times;             // where the time of a frame went, for people; empty unless `frames` was given
+  std::optional<std::string> refused;  // nothing was open in the end: why
   bool leaves_thread = false;  // something long is still under way beside us: end the process without waiting for it
 };
 

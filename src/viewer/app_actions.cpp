@@ -88,7 +88,7 @@ void App::act_on_running(Action action) {
       clock.speed = 1.0;
       break;
     case Action::restart:
-      open(session_->request());
+      open(session_->present_request());
       break;
     case Action::method:
       next_method();
@@ -108,9 +108,9 @@ void App::act_on_running(Action action) {
 
 void App::next_method() {
   if (session_->is_live()) {
-    OpenRequest request = session_->request();
-    const std::size_t next = (static_cast<std::size_t>(request.method) + 1) % impact_method_names().size();
-    request.method = static_cast<ImpactMethod>(next);
+    OpenRequest request = session_->present_request();
+    const std::size_t next = (static_cast<std::size_t>(request.method.kind) + 1) % rival_names().size();
+    request.method.kind = static_cast<RivalKind>(next);
     open(request);
   }
 }

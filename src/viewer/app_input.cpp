@@ -69,7 +69,9 @@ void App::use_mouse(const Input& input) {
     state_.lab.moved.reset();
   }
   const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;
-  if (state_.tool == Tool::fling && (input.left_pressed || again)) {
+  wants_throw_ = wants_throw_ || (state_.tool == Tool::fling && (input.left_pressed || again));
+  if (wants_throw_ && !heavy_overlays_.is_reading()) {
+    wants_throw_ = false;
     throw_one(direction);
   }
 }

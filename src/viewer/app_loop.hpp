@@ -12,6 +12,8 @@
 #include "render/offscreen.hpp"
 #include "render/renderer.hpp"
 #include "viewer/app.hpp"
+#include "viewer/beside.hpp"
+#include "viewer/heavy_overlays.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/window.hpp"
 
@@ -19,6 +21,7 @@ namespace firstcontact {
 
 using Clock = std::chrono::steady_clock;
 using Opening = std::future<Result<std::unique_ptr<Session>>>;
+using Screenshot = std::future<std::string>;  // what came of it, for people
 
 /// Seconds of wall time since `begin`.
 [[nodiscard]] inline double seconds_since(Clock::time_point begin) {
@@ -35,9 +38,12 @@ class App {
  private:
   void open(const OpenRequest& request);
   void take_opened();
+  void take_what_is_done();
   void close();
   void frame();
-  void draw_frame(const Input& input);
+  void act_on(const Input& input);
+  void show(const Input& input);
+  void count_processor_time();
   void draw_picture();
   void draw_panels();
   void act(Action action);
@@ -61,15 +67,23 @@ class App {
   std::unique_ptr<Renderer> renderer_ = std::make_unique<Renderer>();
   std::unique_ptr<Canvas> canvas_;
   std::unique_ptr<Session> session_;
+  Beside beside_;
+  HeavyOverlays heavy_overlays_;
+  bool wants_throw_ = false;
   Opening opening_;
+  std::future<std::vector<CatalogueEntry>> catalogue_;
+  std::vector<Screenshot> screenshots_;  // being written
+  std::future<void> state_written_;
+  int screenshot_ = 0;  // number of the last
   OpenRequest asked_;
-  Clock::time_point opened_at_ = Clock::now(), last_frame_ = Clock::now(), last_state_ = Clock::now();
+  Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
   Clock::time_point last_throw_ = Clock::now();
   bool is_loaded_ = false;  // all models are with the renderer
   bool wants_screenshot_ = false;
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;
+  std::optional<std::string> refused_;  // why nothing is open
   bool leaves_thread_ = false;
   std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
   double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame

@@ -1,8 +1,11 @@
 #include "viewer/axis_lab.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 
 namespace firstcontact {
 namespace {
@@ -10,17 +13,29 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_edge_pairs = 20'000;
 
-Shadow shadow_of(const PosedShape& posed, const Vec3& axis) {
-  Shadow shadow{never, -never};
-  for (const Vec3& vertex : posed.shape->core.vertices) {
-    const double along = glm::dot(axis, to_world(posed.pose, vertex));
-    shadow.low = std::min(shadow.low, along - posed.shape->rounding);
-    shadow.high = std::max(shadow.high, along + posed.shape->rounding);
+// A shape's vertices in the world: every axis asks for them.
+struct Corners {
+  explicit Corners(const PosedShape& posed) : rounding(posed.shape->rounding) {
+    for (const Vec3& vertex : posed.shape->core.vertices) {
+      places.push_back(to_world(posed.pose, vertex));
+    }
   }
-  return shadow;
+  std::vector<Vec3> places;  // m
+  double rounding;           // m
+};
+
+Shadow shadow_of(const Corners& corners, const Vec3& axis) {
+  Shadow shadow{never, -never};
+  for (const Vec3& place : corners.places) {
+    const double along = glm::dot(axis, place);
+    shadow.low = std::min(shadow.low, along);
+    shadow.high = std::max(shadow.high, along);
+  }
+  return {shadow.low - corners.rounding, shadow.high + corners.rounding};
 }
 
-// Directions up to sign, each once.
+// Directions up to sign, each once: those within a small angle are one. Twenty thousand are looked up in a grid of
+// cells, in which a direction has its like in its own cell or, where it lies at the edge of that, in the next.
 class Directions {
  public:
   void add(const Vec3& direction, AxisKind kind) {
@@ -29,14 +44,47 @@ class Directions {
       return;
     }
     const Vec3 unit = direction / length;
-    for (const auto& [known, known_kind] : list) {
-      if (std::abs(glm::dot(known, unit)) > 1.0 - 1e-9) {
-        return;
-      }
+    if (is_known(unit) || is_known(-unit)) {
+      return;
     }
+    cells_.emplace(cell_of(unit), list.size());
     list.emplace_back(unit, kind);
   }
   std::vector<std::pair<Vec3, AxisKind>> list;
+
+ private:
+  using Cell = std::array<int, 3>;  // each from -1000 to 1000
+  struct CellHash {
+    std::size_t operator()(const Cell& cell) const {
+      return static_cast<std::size_t>((cell[0] + 1024) * 2048 + cell[1] + 1024) * 2048 +
+             static_cast<std::size_t>(cell[2] + 1024);
+    }
+  };
+  static constexpr double cell_size = 1e-3, like = 4.5e-5;  // rad: a cosine above 1 - 1e-9
+
+  static Cell cell_of(const Vec3& unit) {
+    const auto index = [](double coordinate) { return static_cast<int>(std::floor(coordinate / cell_size)); };
+    return {index(unit.x), index(unit.y), index(unit.z)};
+  }
+  [[nodiscard]] bool is_known(const Vec3& unit) const {
+    const Cell low = cell_of(unit - Vec3(like));
+    const Cell high = cell_of(unit + Vec3(like));
+    for (unsigned corner = 0; corner < 8; ++corner) {  // nearly always all the same cell
+      const Cell cell{(corner & 1U) != 0U ? high[0] : low[0], (corner & 2U) != 0U ? high[1] : low[1],
+                      (corner & 4U) != 0U ? high[2] : low[2]};
+      if ((corner == 0 || cell != low) && has_like(cell, unit)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool has_like(const Cell& cell, const Vec3& unit) const {
+    const auto [first, last] = cells_.equal_range(cell);
+    return std::any_of(first, last,
+                       [&](const auto& known) { return glm::dot(list[known.second].first, unit) > 1.0 - 1e-9; });
+  }
+
+  std::unordered_multimap<Cell, std::size_t, CellHash> cells_;  // asked, never gone through
 };
 
 std::vector<Vec3> edge_directions(const PosedShape& posed) {
@@ -53,7 +101,8 @@ std::vector<Vec3> edge_directions(const PosedShape& posed) {
   return result;
 }
 
-Directions candidate_axes(const AxisQuestion& question, const Separation& apart) {
+Directions candidate_axes(const AxisQuestion& question, AxisReport& report) {
+  const Separation& apart = report.separation;
   Directions axes;
   for (const HullFace& face : question.a.shape->core.faces) {
     axes.add(rotate(question.a.pose.orientation, face.normal), AxisKind::face_a);
@@ -63,7 +112,8 @@ Directions candidate_axes(const AxisQuestion& question, const Separation& apart)
   }
   const std::vector<Vec3> edges_a = edge_directions(question.a);
   const std::vector<Vec3> edges_b = edge_directions(question.b);
-  if (edges_a.size() * edges_b.size() <= most_edge_pairs) {
+  report.leaves_out_edges = edges_a.size() * edges_b.size() > most_edge_pairs;
+  if (!report.leaves_out_edges) {
     for (const Vec3& a : edges_a) {
       for (const Vec3& b : edges_b) {
         axes.add(glm::cross(a, b), AxisKind::edges);
@@ -77,24 +127,18 @@ Directions candidate_axes(const AxisQuestion& question, const Separation& apart)
 }
 
 // From a single entry to a single leave, as one shadow gains on the other; only a speed of zero is special.
-AxisRow row_of(const AxisQuestion& question, const Vec3& axis, AxisKind kind) {
-  AxisRow row;
-  row.axis = axis;
-  row.kind = kind;
-  row.a = shadow_of(question.a, axis);
-  row.b = shadow_of(question.b, axis);
+void close(AxisRow& row, const Vec3& relative_velocity) {
   row.gap = std::max(row.b.low - row.a.high, row.a.low - row.b.high);
-  row.speed = glm::dot(axis, question.relative_velocity);
+  row.speed = glm::dot(row.axis, relative_velocity);
   if (row.speed == 0.0) {
     row.enter = row.gap <= 0.0 ? -never : never;
     row.leave = row.gap <= 0.0 ? never : -never;
-    return row;
+    return;
   }
   const double first = (row.a.low - row.b.high) / row.speed;
   const double second = (row.a.high - row.b.low) / row.speed;
   row.enter = std::min(first, second);
   row.leave = std::max(first, second);
-  return row;
 }
 
 // Of rows sorted by entry: the first ones, and, however late they come, the one that leaves first and the one that
@@ -127,9 +171,17 @@ void keep_what_counts(AxisReport& report) {
 AxisReport look_at_axes(const AxisQuestion& question) {
   AxisReport report;
   report.separation = separation(question.a, question.b);
-  const Directions axes = candidate_axes(question, report.separation);
+  const Directions axes = candidate_axes(question, report);
+  const Corners a(question.a);
+  const Corners b(question.b);
   for (const auto& [axis, kind] : axes.list) {
-    report.rows.push_back(row_of(question, axis, kind));
+    AxisRow row;
+    row.axis = axis;
+    row.kind = kind;
+    row.a = shadow_of(a, axis);
+    row.b = shadow_of(b, axis);
+    close(row, question.relative_velocity);
+    report.rows.push_back(row);
   }
   report.all_axes = report.rows.size();
   if (report.rows.empty()) {

@@ -27,6 +27,7 @@ struct AxisRow {
 struct AxisReport {
   std::vector<AxisRow> rows;       // at most `most_axes`, those that enter last first
   std::size_t all_axes = 0;        // how many were looked at
+  bool leaves_out_edges = false;   // the pairs of edges were too many: faces alone were looked at
   std::size_t separating = 0;      // of rows: the one with the largest gap now
   std::size_t latest_entry = 0;    // of rows
   std::size_t earliest_leave = 0;  // of rows

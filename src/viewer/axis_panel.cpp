@@ -36,20 +36,32 @@ void draw_shadows(const AxisRow& row) {
   ImGui::Dummy(ImVec2(width, 24.0F));
 }
 
-// What all rows share: the step, and the two instants that decide.
+// What all rows share: the step, and the two instants that decide. All in seconds from now.
 struct Chart {
-  double span = 0.0;  // s
+  double span = 0.0;
   double latest_entry = 0.0, earliest_leave = 0.0;
+  double from = 0.0, until = 0.0;  // what is shown: the step, and the two instants where they are near enough
 };
 
-// From the shadows' entry to their leave, within the step; the step is the middle half of the bar's width. The latest
-// entry and the earliest leave go through all rows.
+Chart chart_of(const AxisReport& report, double span) {
+  Chart chart{span, report.rows[report.latest_entry].enter, report.rows[report.earliest_leave].leave, 0.0, 0.0};
+  const double reach = 12.0 * span;
+  const auto seen = [&](double time) { return std::clamp(time, -reach, reach); };
+  const double first = std::min({0.0, seen(chart.latest_entry), seen(chart.earliest_leave)});
+  const double last = std::max({span, seen(chart.latest_entry), seen(chart.earliest_leave)});
+  chart.from = first - 0.2 * (last - first);
+  chart.until = last + 0.2 * (last - first);
+  return chart;
+}
+
+// From the shadows' entry to their leave. The latest entry and the earliest leave go through all rows.
 void draw_interval(const AxisRow& row, const Chart& chart, ImU32 ink) {
   ImDrawList* const list = ImGui::GetWindowDrawList();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const auto x = [&](double time) {
-    return corner.x + width * static_cast<float>(std::clamp(0.25 + 0.5 * time / chart.span, 0.0, 1.0));
+    return corner.x +
+           width * static_cast<float>(std::clamp((time - chart.from) / (chart.until - chart.from), 0.0, 1.0));
   };
   const float height = em();
   const float above = 0.5F * ImGui::GetStyle().ItemSpacing.y;
@@ -97,7 +109,7 @@ void draw_verdict(const AxisReport& report) {
 }
 
 void draw_rows(const AxisReport& report, double span) {
-  const Chart chart{span, report.rows[report.latest_entry].enter, report.rows[report.earliest_leave].leave};
+  const Chart chart = chart_of(report, span);
   const auto shown = static_cast<float>(std::min<std::size_t>(report.rows.size(), 9)) + 1.0F;
   const ImVec2 size(0.0F, shown * (em() + 2.0F * ImGui::GetStyle().CellPadding.y) + 2.0F);
   if (!ImGui::BeginTable("axes", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY, size)) {
@@ -125,8 +137,8 @@ void draw_rows(const AxisReport& report, double span) {
 
 void draw_axis_panel(ViewState& state, const Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), io.DisplaySize.y - 4.0F * em()),
-                          ImGuiCond_FirstUseEver, ImVec2(1.0F, 1.0F));
+  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_Always,
+                          ImVec2(1.0F, 1.0F));
   const float width = std::min(44.0F * em(), io.DisplaySize.x);
   ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, io.DisplaySize.y));
   if (ImGui::Begin("Axes", &state.lab.is_open, ImGuiWindowFlags_AlwaysAutoResize)) {
@@ -136,6 +148,9 @@ void draw_axis_panel(ViewState& state, const Session& session) {
       const AxisReport& report = *state.lab.report;
       ImGui::Text("%s and %s: %zu axes", session.stage->header.bodies[*state.selected].name.c_str(),
                   session.stage->header.bodies[*state.second].name.c_str(), report.all_axes);
+      if (report.leaves_out_edges) {
+        ImGui::TextDisabled("faces alone: their edges are too many to try all pairs of");
+      }
       draw_verdict(report);
       if (!report.rows.empty()) {
         ImGui::TextUnformatted("shadows on the axis that separates them most (>)");

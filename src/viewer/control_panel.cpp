@@ -37,16 +37,16 @@ void draw_running(ViewState& state, Session& session) {
 }
 
 void draw_method(ViewState& state, const Session& session) {
-  const std::string present = method_name(session.request().method);
-  if (!session.is_live() || !ImGui::BeginCombo("method (M)", present.c_str())) {
+  const RivalMethod& present = session.request().method;
+  if (!session.is_live() || !ImGui::BeginCombo("method (M)", rival_method_text(present).c_str())) {
     return;
   }
-  const auto names = impact_method_names();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string name(names[i]);
-    if (ImGui::Selectable(name.c_str(), name == present)) {
-      state.wants = session.request();
-      state.wants->method = static_cast<ImpactMethod>(i);
+  for (std::size_t i = 0; i < rival_names().size(); ++i) {
+    RivalMethod method = present;
+    method.kind = static_cast<RivalKind>(i);
+    if (ImGui::Selectable(rival_method_text(method).c_str(), method.kind == present.kind)) {
+      state.wants = session.present_request();
+      state.wants->method = method;
     }
   }
   ImGui::EndCombo();
@@ -118,9 +118,10 @@ void draw_picture(ViewState& state) {
 
 void draw_control_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver,
-                          ImVec2(1.0F, 0.0F));
-  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y));
+  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()),
+                          state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver, ImVec2(1.0F, 0.0F));
+  ImGui::SetNextWindowCollapsed(is_narrow(), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y - 5.0F * em()));
   if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
     ImGui::PushItemWidth(-7.0F * em());
     draw_running(state, session);

@@ -40,55 +40,66 @@ void draw_phases(const Statistics::PhaseTimes& phases) {
   bar("events", phases.events);
 }
 
-void draw_live(const LiveFigures& figures) {
+void draw_live(const LiveFigures& figures, RivalKind kind) {
   const Statistics& statistics = figures.statistics;
   draw_figure("steps", "%llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps),
               1e3 * figures.step_wall_s);
-  draw_figure("pairs tested", "%llu", static_cast<unsigned long long>(statistics.pairs_tested));
   draw_figure("impacts", "%llu", static_cast<unsigned long long>(statistics.events));
+  draw_figure("time lost", "%.3g s", statistics.time_lost);
+  if (kind != RivalKind::first_contact) {
+    return;  // what follows a rival does not count
+  }
+  draw_figure("pairs tested", "%llu", static_cast<unsigned long long>(statistics.pairs_tested));
   draw_figure("impact queries", "%llu", static_cast<unsigned long long>(statistics.toi_queries));
   if (statistics.min_gap) {
     draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
-    draw_figure("time lost", "%.3g s", statistics.time_lost);
   }
   if (ImGui::CollapsingHeader("time by phase of the step")) {
     draw_phases(statistics.phases);
   }
 }
 
-void draw_frame_times(const FrameTimes& times) {
+void draw_frame_times(const ViewState& state) {
+  const FrameWatch& frames = state.frames;
   if (ImGui::CollapsingHeader("time of a frame")) {
-    draw_figure("poses", "%.1f ms", times.poses);
-    draw_figure("overlays", "%.1f ms", times.overlays);
-    draw_figure("drawing", "%.1f ms", times.drawing);
-    draw_figure("panels", "%.1f ms", times.panels);
-    draw_figure("processor", "%.1f ms, simulation apart", times.processor);
+    for (const FramePart part : {FramePart::poses, FramePart::overlays, FramePart::drawing, FramePart::panels}) {
+      draw_figure(frame_part_name(part).data(), "%.1f ms", frames.average(part));
+    }
+    draw_figure("processor", "%.1f ms, simulation apart", state.frame_processor);
+    draw_figure("longest pause", "%.1f ms, %s", frames.longest_pause(), frame_part_name(frames.longest_part()).data());
   }
 }
 
 }  // namespace
 
 void draw_figures_panel(const ViewState& state, const Session& session) {
-  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()),
+                          state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(is_narrow(), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
                                       ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
   if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
-    draw_figure("frames", "%.1f a second (%.1f ms)", state.times.whole > 0.0 ? 1e3 / state.times.whole : 0.0,
-                state.times.whole);
+    draw_figure("frames", "%.1f a second (%.1f ms)", state.frames.whole() > 0.0 ? 1e3 / state.frames.whole() : 0.0,
+                state.frames.whole());
     draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");
-    draw_figure("speed", "%g x real time", session.clock.speed);
+    if (session.clock.is_paused) {
+      draw_figure("speed", "%.3g x real time asked", session.clock.speed);
+    } else {
+      draw_figure("speed", "%.3g x real time, %.3g asked", state.reached_speed, session.clock.speed);
+    }
     draw_figure("bodies", "%zu", session.stage->header.bodies.size());
-    draw_figure("impacts passed", "%llu", static_cast<unsigned long long>(session.events_passed));
+    draw_figure("events", "%zu this step, %llu passed", session.events_in_step(),
+                static_cast<unsigned long long>(session.events_passed));
     ImGui::Separator();
     draw_energy(state);
     ImGui::Separator();
     if (session.live() != nullptr) {
-      draw_live(session.live()->figures());
+      draw_live(session.live()->figures(), session.request().method.kind);
     } else if (session.recording() != nullptr && session.recording()->known_share() < 1.0) {
       ImGui::ProgressBar(static_cast<float>(session.recording()->known_share()), ImVec2(-1.0F, 0.0F),
                          "reading the recording");
     }
-    draw_frame_times(state.times);
+    draw_frame_times(state);
     if (!state.message.empty()) {
       ImGui::Separator();
       ImGui::TextWrapped("%s", state.message.c_str());

@@ -106,6 +106,8 @@ void dress_panels(float scale) {
 
 float em() { return ImGui::GetFontSize(); }
 
+bool is_narrow() { return ImGui::GetIO().DisplaySize.x < 60.0F * em(); }
+
 void draw_figure(const char* name, const char* format, ...) {
   ImGui::TextDisabled("%s", name);
   ImGui::SameLine(8.5F * em());

@@ -10,6 +10,9 @@ void dress_panels(float scale);
 /// The height of a line's letters, in screen coordinates: panels measure themselves by it, so that they fit any screen.
 [[nodiscard]] float em();
 
+/// True when the window has no room for two panels side by side.
+[[nodiscard]] bool is_narrow();
+
 /// A line of a panel: what it is, in grey, and its value in a column of its own.
 [[gnu::format(printf, 2, 3)]] void draw_figure(const char* name, const char* format, ...);
 

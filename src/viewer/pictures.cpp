@@ -1,8 +1,12 @@
 #include "viewer/pictures.hpp"
 
+#include <chrono>
+#include <future>
 #include <limits>
+#include <memory>
 
 #include "render/line_art.hpp"
+#include "viewer/heavy_overlays.hpp"
 
 namespace firstcontact {
 namespace {
@@ -17,33 +21,46 @@ const std::vector<ConvexShape>& shapes_of(const Session& session, BodyIndex body
   return session.stage->shapes[session.stage->header.bodies[body].collider];
 }
 
-Pose first_pose(const ViewState& state, const Session& session) {
-  const Instant instant = session.instant();
-  return state.lab.moved.value_or(instant.motions->state(*state.selected, instant.time).pose);
-}
+// All that the lab needs to know of a pair; the stage keeps the shapes, which do not change.
+struct PairQuestion {
+  std::shared_ptr<const Stage> stage;
+  const std::vector<ConvexShape>* a = nullptr;
+  const std::vector<ConvexShape>* b = nullptr;
+  Pose pose_a, pose_b;
+  Vec3 relative_velocity{0.0};  // m/s
+  double span = 0.0;            // s
+};
 
-// The shapes of two bodies that are nearest to each other, or deepest in each other.
-AxisQuestion nearest_shapes(const ViewState& state, const Session& session) {
+PairQuestion question_about(const ViewState& state, const Session& session) {
   const Instant instant = session.instant();
-  const FlowState second = instant.motions->state(*state.second, instant.time);
-  AxisQuestion question;
-  double least = std::numeric_limits<double>::infinity();
-  for (const ConvexShape& a : shapes_of(session, *state.selected)) {
-    for (const ConvexShape& b : shapes_of(session, *state.second)) {
-      const PosedShape posed_a{&a, first_pose(state, session)};
-      const PosedShape posed_b{&b, second.pose};
-      const Separation apart = separation(posed_a, posed_b);
-      if (apart.distance - apart.depth < least) {
-        least = apart.distance - apart.depth;
-        question.a = posed_a;
-        question.b = posed_b;
-      }
-    }
-  }
   const FlowState first = instant.motions->state(*state.selected, instant.time);
+  const FlowState second = instant.motions->state(*state.second, instant.time);
+  PairQuestion question;
+  question.stage = session.stage;
+  question.a = &shapes_of(session, *state.selected);
+  question.b = &shapes_of(session, *state.second);
+  question.pose_a = state.lab.moved.value_or(first.pose);
+  question.pose_b = second.pose;
   question.relative_velocity = second.linear_velocity - first.linear_velocity;
   question.span = session.stage->header.time_step;
   return question;
+}
+
+// Looks at the shapes of the two bodies that are nearest to each other, or deepest in each other.
+AxisReport look_at_pair(const PairQuestion& pair) {
+  AxisQuestion question{{}, {}, pair.relative_velocity, pair.span};
+  double least = std::numeric_limits<double>::infinity();
+  for (const ConvexShape& a : *pair.a) {
+    for (const ConvexShape& b : *pair.b) {
+      const Separation apart = separation({&a, pair.pose_a}, {&b, pair.pose_b});
+      if (apart.distance - apart.depth < least) {
+        least = apart.distance - apart.depth;
+        question.a = {&a, pair.pose_a};
+        question.b = {&b, pair.pose_b};
+      }
+    }
+  }
+  return look_at_axes(question);
 }
 
 // The axis as a line beside the pair, and on it the two shadows.
@@ -101,7 +118,7 @@ void add_explanations(Picture& picture, const ViewState& state, const Session& s
                       const std::optional<DragSpring>& spring) {
   const Instant instant = session.instant();
   const bool looks_ahead = state.settings.overlays.events;
-  add_overlays(picture, state.settings.overlays, instant, session.memory,
+  add_overlays(picture, light_overlays(state.settings.overlays), instant, session.memory,
                looks_ahead ? session.coming_events() : std::vector<Event>());
   if (is_pair_shown(state)) {
     add_pair(picture, *state.lab.report);
@@ -112,12 +129,26 @@ void add_explanations(Picture& picture, const ViewState& state, const Session& s
   }
 }
 
-void update_lab(ViewState& state, const Session& session) {
-  state.lab.report.reset();
+void update_lab(ViewState& state, const Session& session, Beside& beside) {
+  constexpr auto patience = std::chrono::milliseconds(8);
+  AxisLab& lab = state.lab;
   const std::size_t count = session.instant().motions->size();
   const bool has_pair = state.selected && state.second && *state.selected < count && *state.second < count;
-  if (state.lab.is_open && has_pair) {
-    state.lab.report = look_at_axes(nearest_shapes(state, session));
+  if (!lab.is_open || !has_pair) {
+    lab.report.reset();
+    return;
+  }
+  const BodyPair pair{*state.selected, *state.second};
+  if (lab.asked != pair) {
+    lab.report.reset();
+    lab.coming = {};
+  }
+  if (!lab.coming.valid()) {
+    lab.asked = pair;
+    lab.coming = beside.start([question = question_about(state, session)] { return look_at_pair(question); });
+  }
+  if (lab.coming.wait_for(patience) == std::future_status::ready) {
+    lab.report = lab.coming.get();
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/renderer.hpp"
+#include "viewer/beside.hpp"
 #include "viewer/session.hpp"
 #include "viewer/view_state.hpp"
 
@@ -11,11 +12,13 @@ namespace firstcontact {
 /// glowing, more so when the pair overlaps.
 [[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
 
-/// Adds what explains: the chosen overlays, the pair's shadows on its axis and its way out, the spring of a drag.
+/// Adds what explains: the chosen overlays but the heavy ones (HeavyOverlays), the pair's shadows on its axis and its
+/// way out, the spring of a drag.
 void add_explanations(Picture& picture, const ViewState& state, const Session& session,
                       const std::optional<DragSpring>& spring);
 
-/// Looks at the axes of the selected pair, when the lab is open and there is one.
-void update_lab(ViewState& state, const Session& session);
+/// Looks at the axes of the selected pair, when the lab is open and there is one. What takes longer than a moment
+/// (hulls of many edges) comes with a later frame.
+void update_lab(ViewState& state, const Session& session, Beside& beside);
 
 }  // namespace firstcontact

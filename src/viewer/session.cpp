@@ -11,7 +11,8 @@ namespace {
 
 // 150 bytes a segment: a run of 1000 bodies is remembered for about a minute, one of 50 for ten.
 constexpr std::size_t most_segments_remembered = 4'000'000;
-constexpr std::size_t events_searched_back = 4096;  // steps
+constexpr std::size_t events_searched = 100'000;  // steps, forward or back
+constexpr double patience = 0.02;                 // s of a frame that go into playing steps
 
 std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   std::vector<MotionSegment> segments;
@@ -46,15 +47,19 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   World world = std::move(made).value();
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;
-  session->stage = std::make_unique<Stage>(stage_of_scene(world, scene, written.value()));
+  session->stage = std::make_shared<Stage>(stage_of_scene(world, scene, written.value()));
   session->camera = scene.camera;
   session->warnings = scene.warnings;
+  session->warnings.insert(session->warnings.end(), session->stage->warnings.begin(), session->stage->warnings.end());
   for (const SceneBody& body : scene.bodies) {
     session->throwable.push_back(body.definition);
   }
   const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
-  auto stepper = request.method == ImpactMethod::certified ? engine_stepper(std::move(world), scene)
-                                                           : rival_stepper(scene, request.method);
+  const bool is_engine = request.method.kind == RivalKind::first_contact;
+  if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
+    session->warnings.insert(session->warnings.begin(), *left_out);
+  }
+  auto stepper = is_engine ? engine_stepper(std::move(world), scene) : rival_stepper(scene, request.method);
   session->begin(shelf);
   session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
   return session;
@@ -68,7 +73,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
   std::shared_ptr<RecordingShelf> shelf(std::move(opened).value());
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;
-  session->stage = std::make_unique<Stage>(stage_of_recording(shelf->header()));
+  session->stage = std::make_shared<Stage>(stage_of_recording(shelf->header()));
   if (!request.looks.empty()) {
     auto looks = looks_of_scene(request.looks, shelf->header(), request.cache);
     if (!looks) {
@@ -78,6 +83,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->stage->models = std::move(dressed.models);
     session->stage->bodies = std::move(dressed.bodies);
     session->camera = dressed.camera;
+    session->warnings = std::move(dressed.warnings);
   }
   session->recording_ = shelf.get();
   session->begin(shelf);
@@ -107,9 +113,14 @@ void Session::advance(double seconds) {
   show();
 }
 
+// A frame does not wait for a long way: a paused clock goes on from there with the next one.
 void Session::show() {
-  player_->go_to(clock.time);
+  const double wanted = clock.time;
+  const bool is_there = player_->go_to(wanted, patience);
   clock.time = shelf_->end() == 0 ? clock.time : player_->time();
+  if (!is_there && clock.is_paused) {
+    goal_ = wanted;
+  }
   events_passed += player_->passed_events().size();
   memory.see(instant(), player_->passed_events(), scenery.scale);
 }
@@ -150,7 +161,7 @@ void Session::go_towards_goal() {
     return;
   }
   if (wants_event_) {
-    const auto events = events_after(*shelf_, clock.time, {1, 100'000});
+    const auto events = events_after(*shelf_, clock.time, {1, events_searched});
     wants_event_ = events.empty() && (live_ != nullptr || recording_->known_share() < 1.0);
     goal_ = events.empty() ? goal_ : std::optional(events.front().time);
   }
@@ -165,7 +176,7 @@ void Session::go_towards_goal() {
 void Session::to_previous_event() {
   clock.is_paused = true;
   if (shelf_->end() != 0) {
-    seek(event_before(*shelf_, clock.time, events_searched_back));
+    seek(event_before(*shelf_, clock.time, events_searched));
   }
 }
 
@@ -189,6 +200,12 @@ void Session::throw_body(const Throw& thrown) {
   seek(known_until());
 }
 
+OpenRequest Session::present_request() const {
+  OpenRequest request = request_;
+  request.is_paused = clock.is_paused;
+  return request;
+}
+
 void Session::drag(const std::optional<DragSpring>& spring) {
   if (live_ != nullptr) {
     live_->drag(spring);
@@ -197,6 +214,14 @@ void Session::drag(const std::optional<DragSpring>& spring) {
 
 Instant Session::instant() const {
   return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::size_t Session::events_in_step() const {
+  if (shelf_->end() == 0) {
+    return 0;
+  }
+  const std::size_t step = step_at(*shelf_, player_->time());
+  return shelf_->has_events(step) ? shelf_->step(step)->events.size() : 0;
 }
 
 std::vector<Event> Session::coming_events() const {

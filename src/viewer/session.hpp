@@ -26,8 +26,8 @@ struct DisplayClock {
 
 struct OpenRequest {
   std::filesystem::path file;
-  ImpactMethod method = ImpactMethod::certified;
-  std::string looks;  // scene of a recording, or empty
+  RivalMethod method;  // the engine itself unless told
+  std::string looks;   // scene of a recording, or empty
   int threads = 1;
   bool is_paused = false;  // it begins so
   DecompositionCache cache;
@@ -58,15 +58,19 @@ class Session {
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
+  /// Events of the step that is shown.
+  [[nodiscard]] std::size_t events_in_step() const;
   [[nodiscard]] double known_until() const;
   [[nodiscard]] double known_from() const;
   [[nodiscard]] bool is_live() const { return live_ != nullptr; }
   [[nodiscard]] LiveRun* live() const { return live_.get(); }
   [[nodiscard]] const RecordingShelf* recording() const { return recording_; }
   [[nodiscard]] const OpenRequest& request() const { return request_; }
+  /// What opens the same anew: paused if it is now.
+  [[nodiscard]] OpenRequest present_request() const;
 
   DisplayClock clock;
-  std::unique_ptr<Stage> stage;
+  std::shared_ptr<Stage> stage;  // shared with work beside the window, which reads its shapes alone
   Scenery scenery;
   std::optional<SceneCamera> camera;
   std::vector<std::string> warnings;

@@ -13,9 +13,10 @@ namespace firstcontact {
 
 void draw_scene_panel(ViewState& state, const Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_FirstUseEver,
-                          ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), 18.0F * em()), ImGuiCond_FirstUseEver);
+  // It opens upward from its place: below it is the time.
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
+                           ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Scenes")) {
     std::string topic = "none yet";
@@ -79,6 +80,7 @@ void draw_help_panel(ViewState& state) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetNextWindowPos(ImVec2(0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y), ImGuiCond_Always,
                           ImVec2(0.5F, 0.5F));
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F), io.DisplaySize);
   if (ImGui::Begin("Keys", &state.shows_help, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
     ImGui::TextUnformatted("right button: look around     W A S D: fly     Q E, space: down, up     Shift: fast");
     ImGui::TextUnformatted("wheel: nearer, further     left button: what the tool does     Ctrl+Q: close");

@@ -1,11 +1,12 @@
 // What steps a scene: the engine, or a rival method that one can watch fail.
 #pragma once
 
-#include <firstcontact/impact_methods.hpp>
 #include <firstcontact/world.hpp>
 #include <memory>
 #include <optional>
+#include <string>
 
+#include "rivals/rival.hpp"
 #include "scene/recording.hpp"
 #include "scene/scene_file.hpp"
 
@@ -35,8 +36,11 @@ class Stepper {
 /// The engine itself, with the world of `scene`.
 [[nodiscard]] std::unique_ptr<Stepper> engine_stepper(World world, const Scene& scene);
 
-/// The scene by another method: bodies go straight for a step unless `method` sees an impact, which is answered by one
-/// impulse; what overlaps is pushed apart. Nothing is promised: that is the point.
-[[nodiscard]] std::unique_ptr<Stepper> rival_stepper(const Scene& scene, ImpactMethod method);
+/// The scene by one of the lab's methods (docs/tunneling.md says what each does). Nothing is promised: that is the
+/// point.
+[[nodiscard]] std::unique_ptr<Stepper> rival_stepper(const Scene& scene, const RivalMethod& method);
+
+/// What the scene has that rivals leave out, for people, if anything.
+[[nodiscard]] std::optional<std::string> left_out_by_rivals(const Scene& scene);
 
 }  // namespace firstcontact

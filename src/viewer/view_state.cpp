@@ -65,12 +65,18 @@ std::string overlays_json(const Settings& settings) {
 void add_session(JsonObject& json, const ViewState& state, const Session& session) {
   const Camera camera = state.camera.camera();
   json.add("file", json_string(session.request().file.string())).add("live", truth(session.is_live()));
-  json.add("method", json_string(method_name(session.request().method)));
+  json.add("method", json_string(rival_method_text(session.request().method)));
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
-  json.add("speed", session.clock.speed).add("paused", truth(session.clock.is_paused));
+  json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
+  json.add("events_in_step", static_cast<double>(session.events_in_step()));
+  json.add("paused", truth(session.clock.is_paused));
   json.add("bodies", static_cast<double>(session.stage->header.bodies.size()));
   json.add("events_passed", static_cast<double>(session.events_passed));
   json.add("selected", name_of(session, state.selected)).add("second", name_of(session, state.second));
+  if (state.selected && *state.selected < session.instant().motions->size()) {
+    const FlowState selected = session.instant().motions->state(*state.selected, session.clock.time);
+    json.add("selected_at", vector_text(selected.pose.position));
+  }
   json.add("eye", vector_text(camera.eye)).add("target", vector_text(camera.target));
   json.add("kinetic_j", state.totals.kinetic_energy).add("potential_j", state.totals.potential_energy);
   if (session.recording() != nullptr) {
@@ -80,22 +86,26 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
 
 }  // namespace
 
-std::string method_name(ImpactMethod method) {
-  return std::string(impact_method_names()[static_cast<std::size_t>(method)]);
-}
-
 std::string state_json(const ViewState& state, const Session* session) {
   constexpr std::array<std::string_view, 3> tools{"throw", "pick", "drag"};
   JsonObject json;
   json.add("loading", truth(session == nullptr)).add("help", truth(state.shows_help));
+  json.add("window", "[" + std::to_string(state.window.width) + ", " + std::to_string(state.window.height) + "]");
+  json.add("scale", state.window.scale).add("focused", truth(state.window.is_focused));
+  json.add("full_screen", truth(state.window.is_full_screen));
+  json.add("opened", state.opened).add("opening_s", state.opening);
   json.add("panels", truth(state.settings.shows_panels));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
-  json.add("frame_ms", state.times.whole).add("frame_processor_ms", state.times.processor);
-  json.add("frame_poses_ms", state.times.poses).add("frame_overlays_ms", state.times.overlays);
-  json.add("frame_drawing_ms", state.times.drawing).add("frame_panels_ms", state.times.panels);
+  json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);
+  for (std::size_t part = 0; part < frame_parts; ++part) {
+    const auto named = static_cast<FramePart>(part);
+    json.add("frame_" + std::string(frame_part_name(named)) + "_ms", state.frames.average(named));
+  }
+  json.add("longest_pause_ms", state.frames.longest_pause());
+  json.add("longest_pause_part", json_string(frame_part_name(state.frames.longest_part())));
   if (session != nullptr) {
     add_session(json, state, *session);
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "viewer/actions.hpp"
 #include "viewer/axis_lab.hpp"
 #include "viewer/fly_camera.hpp"
+#include "viewer/frame_watch.hpp"
 #include "viewer/session.hpp"
 #include "viewer/settings.hpp"
 
@@ -22,17 +24,9 @@ enum class Tool : std::uint8_t { fling, pick, drag };
 struct AxisLab {
   bool is_open = false;
   std::optional<Pose> moved;         // of the first body's centre of mass; nothing: it is where the run has it
-  std::optional<AxisReport> report;  // of the frame at hand
-};
-
-/// Where the time of a frame goes, averaged over the last frames, milliseconds of wall time.
-struct FrameTimes {
-  double poses = 0.0;     // motions of all bodies
-  double overlays = 0.0;  // octree, contacts, lines
-  double drawing = 0.0;   // handing the picture to OpenGL, and waiting until it is drawn
-  double panels = 0.0;
-  double whole = 0.0;
-  double processor = 0.0;  // of all threads but the simulation's
+  std::optional<AxisReport> report;  // of the frame at hand, or, where shapes have many edges, of one a little before
+  std::future<AxisReport> coming;    // is being worked out beside the window
+  std::optional<BodyPair> asked;     // the pair it is about
 };
 
 /// A quantity over the last frames, for a small plot.
@@ -45,27 +39,37 @@ struct Plot {
   }
 };
 
+/// The window, as the system has it.
+struct WindowState {
+  int width = 0, height = 0;  // pixels
+  double scale = 1.0;         // how many times larger than usual letters and lines are
+  bool is_focused = false, is_full_screen = false;
+  bool is_resized = false;  // since the last frame: panels go to their places again
+};
+
 struct ViewState {
   Settings settings;
+  WindowState window;
   FlyCamera camera;
   Tool tool = Tool::fling;
   bool shows_help = false;
   std::optional<BodyIndex> selected, second;
   BodyIndex thrown_like = 0;
   AxisLab lab;
-  FrameTimes times;
-  Plot energy_drift;  // relative
+  FrameWatch frames;
+  double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
+  double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
+  Plot energy_drift;             // relative
   Totals totals, first_totals;
   std::optional<double> totals_from;  // s: the instant of first_totals
   std::vector<CatalogueEntry> catalogue;
   std::string message;               // what happened last
+  int opened = 0;                    // how often something was
+  double opening = 0.0;              // s: for how long something has been being opened; 0: nothing is
   std::size_t line_count = 0;        // in the last picture
   std::optional<OpenRequest> wants;  // to be opened
   std::vector<Action> clicked;       // by panels: done as if by keys
 };
-
-/// The names of the collision methods to choose from, in the order of ImpactMethod.
-[[nodiscard]] std::string method_name(ImpactMethod method);
 
 /// What tests and scripts look at: one JSON object of the state, with a line break at its end. `session` may be null:
 /// nothing is open yet.

@@ -75,6 +75,11 @@ struct Window::Handle {
   }
   static void on_wheel(GLFWwindow* window, double /*x*/, double y) { of(window).wheel += y; }
 
+  [[nodiscard]] float scale() const {
+    float scale = 1.0F;
+    glfwGetWindowContentScale(window, &scale, nullptr);
+    return std::clamp(scale, 0.75F, 4.0F);
+  }
   void set_callbacks() {
     glfwSetWindowUserPointer(window, this);
     glfwSetKeyCallback(window, on_key);  // ImGui calls those that are there before it
@@ -87,9 +92,7 @@ struct Window::Handle {
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
     has_panels = true;
-    float scale = 1.0F;
-    glfwGetWindowContentScale(window, &scale, nullptr);
-    dress_panels(std::clamp(scale, 0.75F, 4.0F));
+    dress_panels(scale());
   }
   [[nodiscard]] double held(int key) const { return glfwGetKey(window, key) == GLFW_PRESS ? 1.0 : 0.0; }
   [[nodiscard]] double pair(int positive, int negative) const { return held(positive) - held(negative); }
@@ -165,18 +168,20 @@ bool Window::wants_to_close() const { return glfwWindowShouldClose(handle_->wind
 
 Input Window::begin_frame() {
   if (is_minimised()) {
-    glfwWaitEventsTimeout(0.1);
+    glfwWaitEventsTimeout(0.05);
   } else {
     glfwPollEvents();
   }
-  Input input;
-  handle_->read_keys(input);
-  handle_->read_mouse(input);
-  input.actions.swap(handle_->actions);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::GetIO().DeltaTime = std::max(ImGui::GetIO().DeltaTime, 1e-4F);  // ImGui stops the program on 0
   ImGui::NewFrame();
+  // Only now do the panels know whether the mouse is over one of them: frames may be far apart, and a click that comes
+  // with the move to a panel is the panel's.
+  Input input;
+  handle_->read_keys(input);
+  handle_->read_mouse(input);
+  input.actions.swap(handle_->actions);
   return input;
 }
 
@@ -205,9 +210,15 @@ bool Window::is_minimised() const {
   return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(handle_->window, GLFW_ICONIFIED) == GLFW_TRUE;
 }
 
+bool Window::is_focused() const { return glfwGetWindowAttrib(handle_->window, GLFW_FOCUSED) == GLFW_TRUE; }
+
+bool Window::is_full_screen() const { return glfwGetWindowMonitor(handle_->window) != nullptr; }
+
+double Window::scale() const { return static_cast<double>(handle_->scale()); }
+
 void Window::toggle_full_screen() {
   Handle& handle = *handle_;
-  if (glfwGetWindowMonitor(handle.window) != nullptr) {
+  if (is_full_screen()) {
     glfwSetWindowMonitor(handle.window, nullptr, handle.before_x, handle.before_y, handle.before_full_screen.width,
                          handle.before_full_screen.height, GLFW_DONT_CARE);
     return;
@@ -220,6 +231,10 @@ void Window::toggle_full_screen() {
     glfwSetWindowMonitor(handle.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   }
 }
+
+void Window::wait_for_screen(WaitForScreen choice) { glfwSwapInterval(choice == WaitForScreen::yes ? 1 : 0); }
+
+void Window::hide() { glfwHideWindow(handle_->window); }
 
 bool Window::draws_in_software() const {
   const auto* const text = reinterpret_cast<const char*>(glGetString(GL_RENDERER));

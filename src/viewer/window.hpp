@@ -28,6 +28,8 @@ struct Input {
   bool shift = false;
 };
 
+enum class WaitForScreen : std::uint8_t { no, yes };
+
 /// One at a time.
 class Window {
  public:
@@ -47,7 +49,15 @@ class Window {
   /// In screen coordinates, as the settings keep it.
   [[nodiscard]] WindowSize size() const;
   [[nodiscard]] bool is_minimised() const;
+  [[nodiscard]] bool is_focused() const;
+  [[nodiscard]] bool is_full_screen() const;
+  /// How many times larger than usual the screen wants letters and lines.
+  [[nodiscard]] double scale() const;
   void toggle_full_screen();
+  /// A frame ends with the screen's next picture: the default. Not waiting is for measuring.
+  void wait_for_screen(WaitForScreen choice);
+  /// Off the screen, though not yet closed.
+  void hide();
   /// True when the driver draws on the processor.
   [[nodiscard]] bool draws_in_software() const;
 

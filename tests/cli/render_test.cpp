@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "program_fixture.hpp"
+#include "render/image.hpp"
 
 namespace firstcontact {
 namespace {
@@ -100,6 +101,37 @@ TEST(Render, AMissingDriverIsASystemsFailureThatSaysWhatToInstall) {
   const std::string messages = text_of(folder.path("messages.txt"));
   EXPECT_NE(messages.find("libegl-mesa0"), std::string::npos) << messages;
   EXPECT_FALSE(std::filesystem::exists(folder.path("x.png")));
+}
+
+constexpr std::string_view painted_scene = R"({"version": 1, "duration": 0.1, "bodies": [
+    {"name": "sign", "mesh": "sign.obj"}]})";
+
+// The picture that a material names is in the file, to the byte; when it is missing, that is said, and nothing fails.
+TEST(Export, TakesTexturesAlongAndSaysWhichAreMissing) {
+  const RenderFolder folder;
+  folder.file("sign.obj",
+              "mtllib sign.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl painted\n"
+              "f 1/1 3/2 2/3\nf 1/1 2/2 4/3\nf 1/1 4/2 3/3\nf 2/1 3/2 4/3\n");
+  folder.file("sign.mtl", "newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n");
+  const std::string picture = png_bytes({2, 1, {255, 0, 0, 0, 0, 255}});
+  folder.file("paint.png", picture);
+  const std::string scene = folder.file("painted.json", painted_scene);
+  ASSERT_EQ(run({"simulate", scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  const std::vector<std::string> arguments{"export", folder.name("run.fcr"), "-o", folder.name("a.glb"), "--scene",
+                                           scene};
+  const ProgramRun with = run(arguments);
+  EXPECT_EQ(with.status, 0);
+  EXPECT_EQ(with.err, "");
+  EXPECT_NE(text_of(folder.path("a.glb")).find(picture), std::string::npos);
+  EXPECT_NE(text_of(folder.path("a.glb")).find("baseColorTexture"), std::string::npos);
+  std::filesystem::remove(folder.path("paint.png"));
+  const ProgramRun without = run(arguments);
+  EXPECT_EQ(without.status, 0);
+  EXPECT_NE(without.err.find("paint.png"), std::string::npos) << without.err;
+  EXPECT_EQ(text_of(folder.path("a.glb")).find("baseColorTexture"), std::string::npos);
+  const ProgramRun film = run({"render", scene, "-o", folder.name("x.png"), "--size", "32x32"});
+  EXPECT_EQ(film.status, 0);
+  EXPECT_NE(film.err.find("paint.png"), std::string::npos) << film.err;
 }
 
 TEST(Export, WritesGltfWithAndWithoutTheScenesLooks) {

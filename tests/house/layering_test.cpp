@@ -34,8 +34,8 @@ const std::map<std::string, Names>& may_include() {
       {"rivals", {"public"}},
       {"lab", {"public", "scene", "rivals"}},
       {"render", {"public", "scene"}},
-      {"viewer", {"public", "scene", "render"}},
-      {"cli", {"public", "scene", "verify", "lab", "render", "viewer"}},
+      {"viewer", {"public", "scene", "rivals", "render"}},
+      {"cli", {"public", "scene", "verify", "rivals", "lab", "render", "viewer"}},
   };
   return table;
 }

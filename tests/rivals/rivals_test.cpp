@@ -32,6 +32,9 @@ BodyDefinition post() { return fixed(box({0.01, 1.0, 0.01}, Vec3(0.0), Vec3(0.0)
 double latest_contact(double spin) { return 0.5 * std::numbers::pi / spin; }
 
 TEST(RivalNames, AreReadWithTheirNumber) {
+  for (const char* const text : {"discrete", "substeps 12", "sphere_sweep 0.5", "sphere_sweep", "first_contact"}) {
+    EXPECT_EQ(rival_method_text(*rival_method_named(text)), text);
+  }
   EXPECT_EQ(rival_method_named("substeps 12")->substeps, 12);
   EXPECT_EQ(rival_method_named("sphere_sweep 0.5")->sphere_share, 0.5);
   EXPECT_TRUE(rival_method_named("sphere_sweep"));
@@ -176,6 +179,37 @@ TEST(Rivals, FallAsGravitySays) {
     }
     EXPECT_NEAR(rival->state(0).linear_velocity.y, -10.0, 1e-9) << method;
     EXPECT_NEAR(rival->state(0).pose.position.y, 95.0, 10.0 * step) << method;
+  }
+}
+
+// A body that comes in late flies, and is met; one that is given a velocity has it, and an impact says where it was.
+TEST(Rivals, TakeBodiesThatComeLaterAndVelocitiesFromOutside) {
+  for (const char* const method :
+       {"discrete", "substeps 4", "swept_translation", "speculative", "linear_cast", "sphere_sweep", "first_contact"}) {
+    SCOPED_TRACE(method);
+    RivalScene scene;
+    scene.bodies = {fixed(box({0.1, 1.0, 1.0}, Vec3(0.0), Vec3(0.0)))};
+    const auto rival = make_rival(scene, rival_method_named(method).value());
+    rival->step();
+    rival->add_body(box(Vec3(0.1), {1.0, 0.0, 0.0}, Vec3(0.0)));
+    ASSERT_EQ(rival->body_count(), 2U);
+    rival->set_velocity(1, {-3.0, 0.0, 0.0}, Vec3(0.0));
+    bool is_met = false;
+    for (int i = 0; i < 20; ++i) {
+      rival->step();
+      for (const RivalImpact& impact : rival->impacts()) {
+        EXPECT_EQ(impact.a, 0U);
+        EXPECT_EQ(impact.b, 1U);
+        EXPECT_NEAR(impact.point.x, 0.1, 0.06) << "a step's way is 5 cm";
+        EXPECT_LT(std::abs(impact.point.y), 0.11);
+        is_met = true;
+      }
+      if (i == 1) {
+        EXPECT_NEAR(rival->state(1).pose.position.x, 1.0 - 6.0 * step, 1e-6);
+      }
+    }
+    EXPECT_TRUE(is_met);
+    EXPECT_GT(rival->state(1).pose.position.x, 0.1);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "scene/bytes.hpp"
@@ -48,7 +49,7 @@ std::vector<float> numbers_of(const Glb& glb, std::size_t accessor) {
   std::vector<float> numbers(view["byteLength"].get<std::size_t>() / 4);
   std::memcpy(numbers.data(), glb.binary.data() + view["byteOffset"].get<std::size_t>(), 4 * numbers.size());
   const std::string type = described["type"];
-  const std::size_t width = type == "SCALAR" ? 1 : type == "VEC3" ? 3 : 4;
+  const std::size_t width = type == "SCALAR" ? 1 : type == "VEC2" ? 2 : type == "VEC3" ? 3 : 4;
   EXPECT_EQ(numbers.size(), width * described["count"].get<std::size_t>());
   return numbers;
 }
@@ -70,7 +71,8 @@ GlbLooks plain_looks(const RecordingHeader& header) {
   return looks;
 }
 
-std::string exported(const ScratchFolder& folder) {
+std::string exported(
+    const ScratchFolder& folder, const std::function<void(GlbLooks&)>& change = [](GlbLooks&) {}) {
   const Scene scene = load_geometry(parse_scene(two_balls, "scene.json").value()).value();
   World world = make_world(scene).value();
   RecordingWriter writer = RecordingWriter::create(folder.path("run.fcr"), recording_header(world, scene)).value();
@@ -81,7 +83,9 @@ std::string exported(const ScratchFolder& folder) {
   EXPECT_FALSE(writer.finish(RecordingEnding::complete, 0));
   RecordingReader reader = RecordingReader::open(folder.path("run.fcr")).value();
   OutputFile out = OutputFile::create(folder.path("run.glb")).value();
-  const auto report = export_glb(reader, plain_looks(reader.header()), 30.0, out);
+  GlbLooks looks = plain_looks(reader.header());
+  change(looks);
+  const auto report = export_glb(reader, looks, 30.0, out);
   EXPECT_TRUE(report.ok());
   EXPECT_EQ(report.value().rows, 31U);
   EXPECT_FALSE(out.finish());
@@ -129,6 +133,43 @@ TEST(ExportGlb, PosesAreTheRuns) {
       dot += turns[4 * i + k] * turns[4 * (i - 1) + k];
     }
     EXPECT_GT(dot, 0.0F) << "interpolation would go the long way round";
+  }
+}
+
+// Two models with one picture, and a body whose own colour takes the picture's place.
+TEST(ExportGlb, PicturesGoInOnceAndLieOnTheirModels) {
+  const ScratchFolder folder;
+  const auto picture = std::make_shared<const GlbPicture>(GlbPicture{"\x89PNG and more, 21 b.", "image/png"});
+  const Glb glb = parsed(exported(folder, [&](GlbLooks& looks) {
+    looks.models.push_back(looks.models[0]);
+    for (auto& model : looks.models) {
+      model[0].texture = picture;
+      model[0].texture_places = {0.0F, 0.0F, 1.0F, 0.25F, 0.5F, 1.0F};
+    }
+    looks.model_of_body = {0, 1, 1};
+    looks.color_of_body[2] = {1.0F, 0.0F, 0.0F};
+  }));
+  const Json& document = glb.document;
+  ASSERT_EQ(document["images"].size(), 1U);
+  EXPECT_EQ(document["images"][0]["mimeType"], "image/png");
+  const Json& view = document["bufferViews"][document["images"][0]["bufferView"].get<std::size_t>()];
+  EXPECT_EQ(glb.binary.substr(view["byteOffset"].get<std::size_t>(), view["byteLength"].get<std::size_t>()),
+            picture->bytes);
+  const auto primitive_of = [&](std::size_t body) {
+    return document["meshes"][document["nodes"][body]["mesh"].get<std::size_t>()]["primitives"][0];
+  };
+  const auto material_of = [&](std::size_t body) {
+    return document["materials"][primitive_of(body)["material"].get<std::size_t>()]["pbrMetallicRoughness"];
+  };
+  EXPECT_EQ(material_of(0)["baseColorTexture"]["index"], 0);
+  EXPECT_EQ(material_of(1)["baseColorTexture"]["index"], 0);
+  EXPECT_FALSE(material_of(2).contains("baseColorTexture"));
+  EXPECT_EQ(numbers_of(glb, primitive_of(0)["attributes"]["TEXCOORD_0"]),
+            (std::vector<float>{0.0F, 1.0F, 1.0F, 0.75F, 0.5F, 0.0F}))
+      << "glTF counts from the picture's upper edge";
+  for (const Json& accessor : document["accessors"]) {
+    EXPECT_EQ(document["bufferViews"][accessor["bufferView"].get<std::size_t>()]["byteOffset"].get<std::size_t>() % 4,
+              0U);
   }
 }
 

@@ -1,5 +1,6 @@
 // How fast a recording is scrubbed: `firstcontact_seek FILE [STEPS]` writes a recording of 1000 bodies that all move,
-// 36000 steps (ten minutes, 4 GB) unless told, goes to forty instants of it, prints the slowest, and removes it.
+// 36000 steps (ten minutes, 4 GB) unless told, goes to forty instants of it, prints the slowest and the middle
+// one, and removes it.
 
 #include <algorithm>
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "scene/recording_shelf.hpp"
 
@@ -68,7 +70,7 @@ int main(int argument_count, char** arguments) {
     return 3;
   }
   const auto begin = Clock::now();
-  double slowest = 0.0;
+  std::vector<double> seeks;  // s
   {
     const auto shelf = fc::RecordingShelf::open(file).value();
     while (shelf->known_share() < 1.0) {
@@ -80,10 +82,11 @@ int main(int argument_count, char** arguments) {
       const double time = (i * 7919 % 1000) / 1000.0 * steps / 60.0;
       const auto start = Clock::now();
       player.go_to(time);
-      slowest = std::max(slowest, seconds_since(start));
+      seeks.push_back(seconds_since(start));
     }
   }
   std::filesystem::remove(file);
-  std::printf("slowest of 40 seeks: %.1f ms\n", 1e3 * slowest);
+  std::sort(seeks.begin(), seeks.end());
+  std::printf("slowest of 40 seeks: %.1f ms, median %.1f ms\n", 1e3 * seeks.back(), 1e3 * seeks[seeks.size() / 2]);
   return 0;
 }

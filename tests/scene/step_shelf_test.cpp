@@ -164,6 +164,73 @@ TEST(RecordingShelf, SeeksFastInALongRun) {
   EXPECT_LT(slowest.count(), 0.1);
 }
 
+// A shelf that counts how often it is read, and takes its time over it.
+class CountingShelf : public StepShelf {
+ public:
+  explicit CountingShelf(const MemoryShelf& shelf, std::chrono::milliseconds delay = {})
+      : shelf_(&shelf), delay_(delay) {}
+  [[nodiscard]] std::size_t first() const override { return shelf_->first(); }
+  [[nodiscard]] std::size_t end() const override { return shelf_->end(); }
+  [[nodiscard]] double end_time(std::size_t step) const override { return shelf_->end_time(step); }
+  [[nodiscard]] std::shared_ptr<const RecordedStep> step(std::size_t step) const override {
+    ++reads;
+    std::this_thread::sleep_for(delay_);
+    return shelf_->step(step);
+  }
+  [[nodiscard]] bool has_events(std::size_t step) const override { return shelf_->has_events(step); }
+  [[nodiscard]] Start start_near(std::size_t step) const override { return shelf_->start_near(step); }
+
+  mutable int reads = 0;
+
+ private:
+  const MemoryShelf* shelf_;
+  std::chrono::milliseconds delay_;
+};
+
+TEST(StepShelf, TheWayToAnEventReadsNoStepWithoutOne) {
+  MemoryShelf shelf({}, 1'000'000);
+  for (int i = 0; i < 50'000; ++i) {
+    RecordedStep step{(i + 1) / 60.0, {}, {}};
+    if (i == 10 || i == 49'000) {
+      step.events.emplace_back();
+      step.events.back().time = step.end_time;
+    }
+    shelf.add(std::move(step));
+  }
+  const CountingShelf counting(shelf);
+  const auto next = events_after(counting, 1.0, {1, 100'000});
+  ASSERT_EQ(next.size(), 1U);
+  EXPECT_EQ(next.front().time, 49'001 / 60.0);
+  EXPECT_EQ(event_before(counting, 800.0, 100'000), 11 / 60.0);
+  EXPECT_LE(counting.reads, 3);
+}
+
+// A frame stops on a long way, shows a true instant of it, and gets there with the next ones.
+TEST(ShelfPlayer, PatienceEndsOnTheWayAndThePathIsTheSame) {
+  const PlainRun run = run_of(100);
+  MemoryShelf shelf(start_of(run.header), 1'000'000);
+  for (const RecordedStep& step : run.steps) {
+    shelf.add(step);
+  }
+  const CountingShelf slow(shelf, std::chrono::milliseconds(3));
+  ShelfPlayer hasty(run.header, slow);
+  ShelfPlayer patient(run.header, shelf);
+  const double time = run.steps[run.steps.size() - 6].end_time - 0.003;
+  EXPECT_FALSE(hasty.go_to(time, 0.010));
+  EXPECT_LE(slow.reads, 4) << "3 ms each";
+  EXPECT_LT(hasty.time(), time);
+  EXPECT_TRUE(patient.go_to(hasty.time()));
+  expect_same(hasty.motions(), patient.motions(), hasty.time());
+  int frames = 1;
+  while (!hasty.go_to(time, 0.010)) {
+    ++frames;
+  }
+  EXPECT_GT(frames, 2);
+  EXPECT_TRUE(patient.go_to(time));
+  EXPECT_EQ(hasty.time(), patient.time());
+  expect_same(hasty.motions(), patient.motions(), time);
+}
+
 TEST(StepShelf, EventsAreFoundForwardAndBack) {
   const PlainRun run = run_of(200);
   MemoryShelf shelf(start_of(run.header), 1'000'000);

@@ -33,6 +33,46 @@ TEST(AxisLab, OverlapHasItsShortestWayOut) {
   EXPECT_TRUE(report.meets);
 }
 
+// The grid of directions finds like ones as a comparison of all with all does.
+TEST(AxisLab, CountsEachDirectionOnceHoweverManyThereAre) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  std::vector<Vec3> points(30);
+  for (Vec3& point : points) {
+    point = glm::normalize(Vec3(any(random), any(random), any(random)));
+  }
+  const ConvexShape ball = make_shape(convex_hull(points).value());
+  const PosedShape a{&ball, {}};
+  const PosedShape b{&ball, {{3.0, 0.0, 0.0}, glm::normalize(Quat(0.9, 0.1, 0.2, 0.3))}};
+  std::vector<Vec3> all;
+  const auto add = [&](const Vec3& direction) {
+    const Vec3 unit = glm::length(direction) < 1e-6 ? Vec3(0.0) : glm::normalize(direction);
+    const bool is_like = std::any_of(all.begin(), all.end(),
+                                     [&](const Vec3& known) { return std::abs(glm::dot(known, unit)) > 1.0 - 1e-9; });
+    if (unit != Vec3(0.0) && !is_like) {
+      all.push_back(unit);
+    }
+  };
+  const auto edge = [&](const PosedShape& posed, const HullEdge& it) {
+    const auto& vertices = posed.shape->core.vertices;
+    return rotate(posed.pose.orientation, vertices[it.vertex[1]] - vertices[it.vertex[0]]);
+  };
+  for (const PosedShape& posed : {a, b}) {
+    for (const HullFace& face : posed.shape->core.faces) {
+      add(rotate(posed.pose.orientation, face.normal));
+    }
+  }
+  for (const HullEdge& edge_a : ball.core.edges) {
+    for (const HullEdge& edge_b : ball.core.edges) {
+      add(glm::cross(glm::normalize(edge(a, edge_a)), glm::normalize(edge(b, edge_b))));
+    }
+  }
+  const AxisReport report = look_at_axes({a, b, Vec3(0.0), 0.1});
+  EXPECT_GT(all.size(), 5000U);
+  EXPECT_EQ(report.all_axes, all.size());
+  EXPECT_FALSE(report.leaves_out_edges);
+}
+
 // What decides is shown however many axes there are: one shape moves slowly along the axis that separates it, so that
 // by its entry that axis comes late, and much faster along others.
 TEST(AxisLab, TheAxisThatSeparatesMostIsAmongThoseShown) {

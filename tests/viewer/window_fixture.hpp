@@ -77,11 +77,14 @@ class Process {
 class WindowTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const std::string display = ":" + std::to_string(2000 + ::getpid() % 20000);
+    // A number of its own, also among the tests of one process: a server that is ended leaves its socket behind.
+    static int count = 0;
+    const std::string display = ":" + std::to_string(2000 + ::getpid() % 2500 * 20 + count++ % 20);
     ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
     ::setenv("DISPLAY", display.c_str(), 1);
     server_ = std::make_unique<Process>(
-        std::vector<std::string>{"Xvfb", display, "-screen", "0", "640x480x24", "-nolisten", "tcp"}, root());
+        std::vector<std::string>{"Xvfb", display, "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"},
+        root());
     ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
     for (int i = 0; i < 200 && !std::filesystem::exists("/tmp/.X11-unix/X" + display.substr(1)); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(25));

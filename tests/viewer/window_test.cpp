@@ -83,10 +83,55 @@ TEST_F(WindowTest, KeysMouseAndScreenshotsDoWhatTheHelpSays) {
   press("m");
   EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "discrete" && s.at("bodies") == 2; }));
 
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("paused") == false && s.at("reached_speed") > 0.0; })) << state();
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
+  press("m");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "substeps 8" && s.at("paused") == true; }))
+      << "the clock stays as it is: " << state();
+
   act({"key", "ctrl+q"});
   EXPECT_EQ(window_->exit_status(), 0) << messages();
   EXPECT_NE(testing::text_of(folder_.path("config/firstcontact/view.txt")).find("overlay_hulls 1"), std::string::npos)
       << "settings are remembered";
+}
+
+// What cannot be opened is said in the window, and again where it was started from.
+TEST_F(WindowTest, ASceneThatCannotBeReadIsSaidAndIsBadInput) {
+  const std::string scene = folder_.file("wrong.json", R"({"version": 1, "bodies": [{"shape": {"ball": 1}}]})");
+  window_ = std::make_unique<Process>(
+      std::vector<std::string>{FIRSTCONTACT_PROGRAM, "view", scene, "--state", "state.json"}, root());
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("message").get<std::string>().find("ball") != std::string::npos; }))
+      << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 2);
+  EXPECT_NE(messages().find("bodies[0]"), std::string::npos) << messages();
+}
+
+TEST_F(WindowTest, ARecordingThatIsCutIsShownUpToThereAndSaysSo) {
+  const std::string scene = folder_.file("scene.json", still_life);
+  const std::string whole = folder_.path("run.fcr").string();
+  Process simulation({FIRSTCONTACT_PROGRAM, "simulate", scene, "--duration", "1", "--record", whole, "--quiet"},
+                     root());
+  ASSERT_EQ(simulation.exit_status(), 0) << messages();
+  std::filesystem::resize_file(whole, std::filesystem::file_size(whole) * 3 / 4);
+  open(whole, "window_width 640\nwindow_height 480\nquality 0\n", {"--scene", scene});
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("message").get<std::string>().find("cut here") != std::string::npos && s.at("known_share") == 1.0;
+  })) << state();
+  EXPECT_GT(state().at("known_until_s").get<double>(), 0.4);
+  EXPECT_LT(state().at("known_until_s").get<double>(), 0.9);
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
+}
+
+TEST_F(WindowTest, ADriverThatIsTooOldIsASystemsFailureThatSaysSo) {
+  const std::string scene = folder_.file("scene.json", still_life);
+  ::setenv("MESA_GL_VERSION_OVERRIDE", "2.1", 1);
+  Process window({FIRSTCONTACT_PROGRAM, "view", scene}, root());
+  ::unsetenv("MESA_GL_VERSION_OVERRIDE");
+  EXPECT_EQ(window.exit_status(), 3);
+  EXPECT_NE(messages().find("OpenGL 3.3"), std::string::npos) << messages();
 }
 
 TEST(WindowWithoutDisplay, IsASystemsFailureThatSaysSo) {

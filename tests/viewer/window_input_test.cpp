@@ -1,0 +1,173 @@
+// Mouse, wheel, focus, size and resolution, through the display's own events.
+
+#include <firstcontact/math.hpp>
+
+#include <gtest/gtest.h>
+
+#include "render/image.hpp"
+#include "window_fixture.hpp"
+
+namespace firstcontact {
+namespace {
+
+using testing::Json;
+using testing::WindowTest;
+
+constexpr std::string_view two_cubes = R"({
+  "version": 1, "gravity": [0, 0, 0], "camera": {"keys": [{"position": [0, 0, 9], "target": [0, 0, 0]}]},
+  "bodies": [
+    {"name": "left", "shape": {"box": [1, 1, 1]}, "position": [-2, 0, 0]},
+    {"name": "right", "shape": {"box": [1, 1, 1]}, "position": [2, 0, 0]}]
+})";
+constexpr std::string_view small_window = "window_width 640\nwindow_height 480\nquality 0\npanels 0\n";
+
+Vec3 vector_of(const Json& list) { return {list.at(0), list.at(1), list.at(2)}; }
+double eye_height(const Json& state) { return vector_of(state.at("eye")).y; }
+double eye_depth(const Json& state) { return vector_of(state.at("eye")).z; }
+
+class WindowInput : public WindowTest {
+ protected:
+  void open_cubes(std::string_view settings = small_window) {
+    open(folder_.file("scene.json", two_cubes), std::string(settings));
+    act({"mousemove", "320", "240"});
+    ASSERT_TRUE(comes([](const Json& s) { return s.at("focused") == true; })) << state();
+  }
+};
+
+TEST_F(WindowInput, TheWheelGoesNearerAndFurtherButNotOverAPanel) {
+  open_cubes();
+  act({"click", "4", "click", "4", "click", "4"});
+  ASSERT_TRUE(comes([](const Json& s) { return std::abs(eye_depth(s) - 9.0 * 0.88 * 0.88 * 0.88) < 1.0; })) << state();
+  const double near = eye_depth(state());
+  EXPECT_LT(near, 7.0);
+  act({"click", "5", "click", "5", "click", "5", "click", "5", "click", "5"});
+  EXPECT_TRUE(comes([&](const Json& s) { return eye_depth(s) > near + 2.0; })) << state();
+  press("Tab");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("panels") == true; }));
+  act({"mousemove", "60", "22", "sleep", "0.5"});
+  const double before = eye_depth(state());
+  act({"click", "4", "click", "4", "sleep", "0.5"});
+  EXPECT_EQ(eye_depth(state()), before) << "the panel scrolls";
+  act({"mousemove", "320", "100", "sleep", "0.2", "mousemove", "60", "22", "click", "1", "sleep", "0.5"});
+  EXPECT_EQ(state().at("bodies"), 2) << "and nothing is thrown through it, however soon the click comes";
+}
+
+TEST_F(WindowInput, TheRightButtonLooksAroundAndTheLeftOneDoesNot) {
+  open_cubes();
+  press("v");
+  const Vec3 ahead = vector_of(state().at("target"));
+  act({"mousedown", "1", "sleep", "0.2", "mousemove", "420", "240", "sleep", "0.3", "mouseup", "1", "sleep", "0.3"});
+  EXPECT_EQ(vector_of(state().at("target")), ahead);
+  act({"mousemove", "320", "240", "sleep", "0.2", "mousedown", "3", "sleep", "0.2", "mousemove", "420", "240", "sleep",
+       "0.3", "mouseup", "3"});
+  EXPECT_TRUE(comes([&](const Json& s) { return vector_of(s.at("target")).x > ahead.x + 1.0; }))
+      << "100 pixels, 0.3 rad";
+  const double turned = vector_of(state().at("target")).x;
+  act({"mousemove", "100", "240", "sleep", "0.3"});
+  EXPECT_NEAR(vector_of(state().at("target")).x, turned, 1e-9) << "the button is up";
+}
+
+TEST_F(WindowInput, ABodyIsDraggedByASpring) {
+  open_cubes();
+  press("g");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("tool") == "drag"; }));
+  act({"mousemove", "215", "240", "sleep", "0.3", "mousedown", "1", "sleep", "0.3", "mousemove", "215", "120"});
+  EXPECT_TRUE(comes([](const Json& s) { return vector_of(s.at("selected_at")).y > 0.8; })) << state();
+  EXPECT_EQ(state().at("selected"), "left");
+  act({"mouseup", "1"});
+}
+
+TEST_F(WindowInput, HoldingTheButtonThrowsOnAndOn) {
+  open_cubes();
+  act({"mousemove", "320", "60", "sleep", "0.3", "mousedown", "1"});
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("bodies") >= 7; })) << state();
+  act({"mouseup", "1"});
+}
+
+// A key that is held when the window loses the focus never comes up for it: it must not fly on for ever.
+TEST_F(WindowInput, ALostFocusLetsGoOfAllKeys) {
+  open_cubes();
+  act({"keydown", "e"});
+  ASSERT_TRUE(comes([](const Json& s) { return eye_height(s) > 0.5; })) << state();
+  testing::Process other({"xev"}, root());
+  ASSERT_TRUE(other.started()) << "Debian's package is x11-utils";
+  act({"search", "--sync", "--onlyvisible", "--name", "Event Tester", "windowfocus"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("focused") == false; })) << state();
+  const double height = eye_height(state());
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_EQ(eye_height(state()), height);
+  act({"keyup", "e"});
+  act({"search", "--name", "First Contact", "windowfocus"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("focused") == true; })) << "and back";
+  press("p");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
+}
+
+TEST_F(WindowInput, TheWindowIsResizedAndItsSizeRemembered) {
+  open_cubes();
+  act({"search", "--name", "First Contact", "windowsize", "500", "300"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("window") == Json{500, 300}; })) << state();
+  press("F12");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-1.png"; }));
+  const Image image = read_image(folder_.path("firstcontact-1.png")).value();
+  EXPECT_EQ(image.width, 250) << "of low quality is half the resolution";
+  EXPECT_EQ(image.height, 150);
+  press("F11");
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("full_screen") == true && s.at("window") == Json{640, 480};
+  })) << state();
+  press("F11");
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("full_screen") == false && s.at("window") == Json{500, 300};
+  })) << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
+  EXPECT_NE(testing::text_of(folder_.path("config/firstcontact/view.txt")).find("window_width 500\nwindow_height 300"),
+            std::string::npos);
+}
+
+// What a desktop does for a screen of 192 dots per inch: it says so in the display's resources.
+TEST_F(WindowInput, AFineScreenHasLargeLetters) {
+  {
+    testing::Process resources(
+        {"xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER", "Xft.dpi:\t192\n"}, root());
+    ASSERT_TRUE(resources.started()) << "Debian's package is x11-utils";
+    ASSERT_EQ(resources.exit_status(), 0) << messages();
+  }
+  open_cubes();
+  EXPECT_EQ(state().at("scale"), 2.0);
+}
+
+TEST_F(WindowInput, TheOtherKeysDoWhatTheHelpSays) {
+  open_cubes();
+  const Vec3 home = vector_of(state().at("eye"));
+  const std::vector<std::string> overlays{"octree", "tracks", "hulls",  "contacts", "impulses",
+                                          "events", "spin",   "trails", "names"};
+  for (std::size_t i = 0; i < overlays.size(); ++i) {
+    press(std::to_string(i + 1));
+    EXPECT_TRUE(comes([&](const Json& s) { return s.at("overlays").at(overlays[i]) == true; })) << overlays[i];
+  }
+  press("n");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("quality") == 1; }));
+  press("v");
+  act({"mousemove", "215", "240", "sleep", "0.3", "click", "1"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("selected") == "left"; }));
+  press("f");
+  EXPECT_TRUE(comes([](const Json& s) { return vector_of(s.at("target")).x < -1.0; })) << state();
+  press("c");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("circling") == true; }));
+  act({"keydown", "d", "sleep", "0.4", "keyup", "d"});
+  EXPECT_TRUE(comes([&](const Json& s) { return std::abs(vector_of(s.at("eye")).x - home.x) > 0.2; })) << state();
+  press("h");
+  EXPECT_TRUE(comes([&](const Json& s) { return glm::length(vector_of(s.at("eye")) - home) < 1e-9; })) << state();
+  press("0");
+  press("equal");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("speed") == 2.0; }));
+  for (int i = 0; i < 22; ++i) {
+    press("minus");
+  }
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("speed") == 1e-6; })) << "no slower than a millionth";
+}
+
+}  // namespace
+}  // namespace firstcontact
