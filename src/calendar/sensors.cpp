@@ -261,7 +261,9 @@ void remember_visits(WorldState& world, std::vector<SensorPair> candidates) {
   }
   world.sensor_pairs = std::move(candidates);
   for (const SensorPair& pair : before) {
-    if (!keep_for_sleepers(world, pair) && pair.inside) {
+    if (!pair.is_known && are_at_rest(world, pair.sensor, pair.visitor)) {
+      world.sensor_pairs.push_back(pair);  // a new sensor, over one asleep: looked at once
+    } else if (!keep_for_sleepers(world, pair) && pair.inside) {
       report_lost(world, pair);
     }
   }

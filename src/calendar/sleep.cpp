@@ -130,14 +130,6 @@ void put_to_sleep(WorldState& world, BodyIndex index, std::uint32_t island) {
   world.events.push_back(event);
 }
 
-// Neither of the two moves, and one of them sleeps.
-bool is_at_rest(const WorldState& world, BodyIndex a, BodyIndex b) {
-  const auto stands = [](const RigidBody& body) { return !body.removed && !body.is_awake() && !is_moving_mover(body); };
-  const RigidBody& body_a = world.bodies[a];
-  const RigidBody& body_b = world.bodies[b];
-  return (body_a.is_asleep() || body_b.is_asleep()) && stands(body_a) && stands(body_b);
-}
-
 }  // namespace
 
 void fall_asleep(WorldState& world) {
@@ -170,9 +162,16 @@ void fall_asleep(WorldState& world) {
   }
 }
 
+bool are_at_rest(const WorldState& world, BodyIndex a, BodyIndex b) {
+  const auto stands = [](const RigidBody& body) { return !body.removed && !body.is_awake() && !is_moving_mover(body); };
+  const RigidBody& body_a = world.bodies[a];
+  const RigidBody& body_b = world.bodies[b];
+  return (body_a.is_asleep() || body_b.is_asleep()) && stands(body_a) && stands(body_b);
+}
+
 // Two islands that lie close together without touching remember nothing of each other.
 bool keep_for_sleepers(WorldState& world, PairRecord& pair) {
-  if (!is_at_rest(world, pair.a, pair.b)) {
+  if (!are_at_rest(world, pair.a, pair.b)) {
     return false;
   }
   const RigidBody& a = world.bodies[pair.a];
@@ -185,7 +184,7 @@ bool keep_for_sleepers(WorldState& world, PairRecord& pair) {
 }
 
 bool keep_for_sleepers(WorldState& world, const SensorPair& pair) {
-  const bool is_kept = pair.is_known && is_at_rest(world, pair.sensor, pair.visitor);
+  const bool is_kept = pair.is_known && are_at_rest(world, pair.sensor, pair.visitor);
   if (is_kept) {
     world.sleeping[world.bodies[pair.visitor].island].visits.push_back(pair);
   }

@@ -165,9 +165,11 @@ void list_movers(WorldState& world) {
 }
 
 bool has_pair(const WorldState& world, BodyIndex a, BodyIndex b) {
-  const auto& of_a = world.pairs_of[a];
-  return std::any_of(of_a.begin(), of_a.end(),
-                     [&](std::uint32_t i) { return world.pairs[i].a == b || world.pairs[i].b == b; });
+  const bool a_has_fewer = world.pairs_of[a].size() < world.pairs_of[b].size();  // a floor may have thousands
+  const BodyIndex other = a_has_fewer ? b : a;
+  const auto& pairs = world.pairs_of[a_has_fewer ? a : b];
+  return std::any_of(pairs.begin(), pairs.end(),
+                     [&](std::uint32_t i) { return world.pairs[i].a == other || world.pairs[i].b == other; });
 }
 
 void add_pair(WorldState& world, PairRecord pair) {

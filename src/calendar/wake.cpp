@@ -120,9 +120,17 @@ void wake_touching(WorldState& world, BodyIndex body) {
 
 void wake_overlapping(WorldState& world, BodyIndex body) {
   for (const BodyIndex sleeper : sleepers_at(world, body)) {
-    const bool may_meet = !world.bodies[body].is_sensor && is_wanted(world.bodies[body], world.bodies[sleeper]);
+    const bool may_meet = is_wanted(world.bodies[body], world.bodies[sleeper]);
     if (may_meet && world.bodies[sleeper].is_asleep() && overlaps_or_touches(world, sleeper, body)) {
       wake(world, sleeper, world.time);
+    }
+  }
+}
+
+void show_sleepers(WorldState& world, BodyIndex sensor) {
+  for (const BodyIndex sleeper : sleepers_at(world, sensor)) {
+    if (is_wanted(world.bodies[sensor], world.bodies[sleeper])) {
+      world.sensor_pairs.push_back(make_sensor_pair(world, {std::min(sensor, sleeper), std::max(sensor, sleeper)}));
     }
   }
 }

@@ -148,7 +148,9 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   if (definition.type == BodyType::fixed) {
     world.octree.set_resident(index, resting_box(world.bodies[index]));
   }
-  if (definition.type != BodyType::dynamic) {
+  if (definition.type != BodyType::dynamic && definition.is_sensor) {
+    show_sleepers(world, index);
+  } else if (definition.type != BodyType::dynamic) {
     wake_overlapping(world, index);
   }
   return index;

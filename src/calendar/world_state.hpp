@@ -274,6 +274,8 @@ void note_own_velocity(WorldState& world, BodyIndex body, double time);
 
 /// Looks, at the end of a step, for islands whose bodies have all been at rest for long enough, and puts them to sleep.
 void fall_asleep(WorldState& world);
+/// True when one of the two sleeps and neither moves.
+[[nodiscard]] bool are_at_rest(const WorldState& world, BodyIndex a, BodyIndex b);
 /// Gives a pair that is no candidate any more to the island that sleeps there. False when one of the two moves.
 [[nodiscard]] bool keep_for_sleepers(WorldState& world, PairRecord& pair);
 [[nodiscard]] bool keep_for_sleepers(WorldState& world, const SensorPair& pair);
@@ -287,6 +289,8 @@ void wake(WorldState& world, BodyIndex body, double time);
 void wake_touching(WorldState& world, BodyIndex body);
 /// Between steps: wakes the islands that a new body which stands overlaps or touches.
 void wake_overlapping(WorldState& world, BodyIndex body);
+/// Between steps: has a new sensor that stands look at who sleeps in it.
+void show_sleepers(WorldState& world, BodyIndex sensor);
 /// Between steps: takes up again who is inside a sensor asleep, because the sensor moves or goes.
 void recall_visits(WorldState& world, BodyIndex sensor);
 

@@ -520,6 +520,26 @@ TEST(Sleep, ASensorKeepsWhoSleepsInIt) {
   EXPECT_TRUE(of_kind(events, EventKind::wake).empty());
 }
 
+TEST(Sleep, ANewSensorFindsWhoSleepsInItAndWakesNobody) {
+  TwoStacks two;
+  BodyDefinition room = fixed_body("room", box(Vec3(1.2)), {-2.0, 1.3, 0.0});
+  room.is_sensor = true;
+  const BodyIndex sensor = add(two.world, room);
+  const double time = two.world.time();
+  std::vector<Event> events = run_with_events(two.world, 0.1);
+  ASSERT_EQ(events.size(), 3U);  // the highest is in it by half a metre
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(events[i].kind, EventKind::enter);
+    EXPECT_EQ(events[i].a, sensor);
+    EXPECT_EQ(events[i].b, two.left[i]);
+    EXPECT_EQ(events[i].time, time);
+  }
+  two.world.remove_body(two.left[2]);
+  events = run_with_events(two.world, 0.1);
+  ASSERT_EQ(of_kind(events, EventKind::leave).size(), 1U);
+  EXPECT_EQ(of_kind(events, EventKind::leave)[0].b, two.left[2]);
+}
+
 /// Fifty crates and balls dropped over each other, then a ball thrown at them.
 World heap(int threads) {
   WorldDefinition definition;

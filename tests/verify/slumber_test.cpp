@@ -11,6 +11,7 @@ namespace {
 using testing::body_named;
 using testing::first_of;
 using testing::lines_of;
+using testing::recording_of;
 using testing::recording_of_text;
 using testing::report_of;
 using testing::WholeRecording;
@@ -69,6 +70,15 @@ TEST(Slumber, OfASoundRecordingIsProvedAndCounted) {
   EXPECT_EQ(report.slumber.wakes, 2U);
   EXPECT_GT(report.ledger.stilled, 0.0);
   EXPECT_LT(report.ledger.stilled, 1e-3);  // N s, of bodies that weigh a ton
+}
+
+// Two stacks and a pyramid sleep; a ball wakes one stack, which falls asleep again, or what is left of it.
+TEST(Slumber, OfManyIsProvedAndTheOneStackThatIsHitWakes) {
+  const WholeRecording recording = recording_of("../tests/verify/data/asleep");
+  const VerifyReport report = report_of(recording);
+  EXPECT_EQ(lines_of(report), "");
+  EXPECT_EQ(report.slumber.sleeps, 22U);
+  EXPECT_EQ(report.slumber.wakes, 4U);
 }
 
 TEST(Slumber, WritesNothingForWhoSleeps) {
