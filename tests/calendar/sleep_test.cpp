@@ -143,12 +143,15 @@ BodyIndex on_belt(World& world) {
   return add(world, body("it", box(Vec3(0.5)), {0.0, 2.501, 0.0}));
 }
 
-BodyIndex rolling(World& world) {
+BodyIndex ball_on_floor(World& world, const Vec3& velocity, const Vec3& spin) {
   BodyDefinition ball = body("it", make_sphere_collider(0.5).value(), {0.0, 0.501, 0.0});
-  ball.linear_velocity = Vec3(1e-4, 0.0, 0.0);
-  ball.angular_velocity = Vec3(0.0, 0.0, -2e-4);
+  ball.linear_velocity = velocity;
+  ball.angular_velocity = spin;
   return add(world, ball);
 }
+
+// Once round in every step: at the end of each it looks the same.
+constexpr double turn_in_a_step = 60.0 * 2.0 * 3.14159265358979323846;  // rad/s
 
 void nothing(World& /*world*/, BodyIndex /*body*/) {}
 
@@ -170,7 +173,16 @@ INSTANTIATE_TEST_SUITE_P(
                    return floating(w, Vec3(0.0), {0.0, 100.0, 0.0});
                  },
                  nothing},
-        Restless{"RollsSlowly", rolling, nothing},
+        Restless{"RollsSlowly",
+                 [](World& w) {
+                   return ball_on_floor(w, {1.2e-5, 0.0, 0.0}, {0.0, 0.0, -2.4e-5});
+                 },
+                 nothing},
+        Restless{"SpinsOnceInAStep",
+                 [](World& w) {
+                   return ball_on_floor(w, Vec3(0.0), {0.0, turn_in_a_step, 0.0});
+                 },
+                 nothing},
         Restless{"CreepsOnALoweringTable",
                  [](World& w) {
                    return on_mover(w, {0.0, -1e-5, 0.0});
@@ -458,6 +470,53 @@ TEST(Sleep, WhoIsPressedSlowlyGivesWayWithItsMass) {
   EXPECT_EQ(of_kind(events, EventKind::wake).size(), 1U);
   EXPECT_NEAR(9000.0 * world.state(slow).linear_velocity.x + 1000.0 * world.state(it).linear_velocity.x, 360.0, 1e-9);
   EXPECT_GT(world.state(it).linear_velocity.x, 0.035);
+}
+
+// Near from the start: the solver answers, at the rest gap, and the calendar need not wait until half of it is gone.
+TEST(Sleep, APressFromCloseByWakesBeforeTheGapIsUsedUp) {
+  TwoStacks two;
+  const double gap = 6.4e-4;  // m: the rest gap of crates of 1 m
+  BodyDefinition beside = body("beside", box(Vec3(0.5)), {-1.0 + gap, 0.5 + gap, 0.0});
+  beside.linear_velocity = Vec3(-0.02, 0.0, 0.0);
+  beside.friction = 0.0;
+  add(two.world, beside);
+  const double time = two.world.time();
+  const std::vector<Event> wakes = of_kind(run_with_events(two.world, 0.2), EventKind::wake);
+  ASSERT_EQ(wakes.size(), 3U);
+  EXPECT_EQ(wakes[0].time, time);
+  EXPECT_GT(two.world.statistics().min_gap.value(), 0.7 * gap);
+}
+
+// Two bullets in one substep, each on another crate of an island: the second crate is awake by the first bullet, though
+// nothing has pushed it, and the second bullet must not miss it.
+TEST(Sleep, WhoWokeWithoutAPushIsMetInTheSameSubstep) {
+  World world{WorldDefinition{}};
+  add(world, floor_body());
+  const double gap = 6.4e-4;
+  const BodyIndex first = add(world, body("first", box(Vec3(0.5)), {-0.5 - 0.5 * gap, 0.5 + gap, 0.0}));
+  const BodyIndex second = add(world, body("second", box(Vec3(0.5)), {0.5 + 0.5 * gap, 0.5 + gap, 0.0}));
+  run(world, 1.0);
+  ASSERT_TRUE(are_asleep(world, {first, second}));
+  const double begin = world.time() + 1.0 / 60.0;
+  for (const double side : {-1.0, 1.0}) {
+    const double arrival = side < 0.0 ? 1.0 / 60.0 + 4e-4 : 1.0 / 60.0 + 1.2e-3;  // s
+    BodyDefinition bullet =
+        body("bullet", make_sphere_collider(0.05).value(), {0.5 * side, 1.05 + 100.0 * arrival, 0.0});
+    bullet.gravity = Vec3(0.0);
+    bullet.linear_velocity = Vec3(0.0, -100.0, 0.0);
+    add(world, bullet);
+  }
+  const std::vector<Event> events = run_with_events(world, 0.1);
+  const std::vector<Event> wakes = of_kind(events, EventKind::wake);
+  const std::vector<Event> impacts = of_kind(events, EventKind::impact);
+  ASSERT_EQ(wakes.size(), 2U);
+  ASSERT_GE(impacts.size(), 2U);
+  EXPECT_NEAR(wakes[1].time, begin + 4e-4, 2e-5);
+  const bool is_met = std::any_of(impacts.begin(), impacts.end(), [&](const Event& event) {
+    return event.a == second && std::abs(event.time - begin - 1.2e-3) < 2e-5;
+  });
+  EXPECT_TRUE(is_met);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
 }
 
 // Within the reach of lasting contact, which is 2 mm, and beyond that of a shock, 1.4 mm.
