@@ -5,6 +5,7 @@ set -euo pipefail
 
 scenes=(
   "scenes/rest/crate.json 3"
+  "tests/verify/data/asleep.json 2.5"
   "scenes/tunnelling/bullet_1000.json 0.1"
   "scenes/tunnelling/propeller_100.json 0.2"
   "scenes/tunnelling/plates.json 0.1"

@@ -143,6 +143,8 @@ class RestartingGas {
     for (BodyIndex i = 0; i < gas.body_count(); ++i) {
       add(gas, i);
     }
+    world_.has_other_movers = true;
+    list_movers(world_);
     if (candidates_ == Candidates::all_pairs) {
       pair_all();
     }

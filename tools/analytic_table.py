@@ -47,7 +47,7 @@ class Run:
         self.scene = json.loads((folder / "scene.json").read_text())
         with tempfile.TemporaryDirectory() as scratch:
             out = pathlib.Path(scratch)
-            subprocess.run([program, "simulate", str(folder / "scene.json"), "--summary", str(out / "summary.json"), "--events",
+            subprocess.run([program, "simulate", str(folder / "scene.json"), "--no-sleeping", "--summary", str(out / "summary.json"), "--events",
                             str(out / "events.csv"), "--record", str(out / "run.fcr"), "--quiet"], check=True)
             subprocess.run([program, "export", str(out / "run.fcr"), "-o", str(out / "poses.csv"), "--fps", str(RATE)],
                            check=True, stdout=subprocess.DEVNULL)

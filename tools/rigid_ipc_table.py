@@ -34,7 +34,7 @@ COLUMNS = ["scene", "bodies", "hulls", "steps", "CPU ms/step", "Rigid-IPC ms/ste
 def run(program, scene):
     with tempfile.TemporaryDirectory() as scratch:
         summary = pathlib.Path(scratch) / "summary.json"
-        ended = subprocess.run([program, "simulate", scene, "--check", "--summary", summary, "--summary-final", "false", "--quiet"],
+        ended = subprocess.run([program, "simulate", scene, "--no-sleeping", "--check", "--summary", summary, "--summary-final", "false", "--quiet"],
                                stderr=subprocess.PIPE, text=True)
         if ended.returncode not in (0, 1):
             sys.exit(ended.stderr)

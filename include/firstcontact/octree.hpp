@@ -60,7 +60,7 @@ class Octree {
 
   /// Replaces all tracks (one per moving body, any order) and rebuilds their tree.
   void lay_tracks(std::span<const Track> tracks);
-  /// Replaces one body's track in the middle of a step; the body must have had one in the last lay_tracks.
+  /// Replaces one body's track in the middle of a step, or adds one for a body that had none in the last lay_tracks.
   void move_track(const Track& track);
 
   /// All candidate pairs, sorted, each once: tracks over tracks and tracks over residents. A pair of a body moved by

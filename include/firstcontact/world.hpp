@@ -28,6 +28,10 @@ struct WorldDefinition {
   std::optional<Aabb> bounds;     // a dynamic body whose centre of mass leaves it is removed
   MixRule restitution_rule = MixRule::average;
   MixRule friction_rule = MixRule::geometric;
+  /// Whether bodies that have been at rest for half a second fall asleep, with all they touch: they stand still and
+  /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
+  /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
+  bool sleeping = true;
   int threads = 1;              // >= 1; never changes a bit of the result
   bool keeps_impulses = false;  // whether impulses() has anything: it costs a little time, and changes no bit either
 };
@@ -64,6 +68,7 @@ struct BodyState {
   Vec3 linear_velocity{0.0};   // m/s
   Vec3 angular_velocity{0.0};  // rad/s, world
   bool removed = false;
+  bool asleep = false;
 };
 
 enum class EventKind : std::uint8_t {
@@ -72,7 +77,7 @@ enum class EventKind : std::uint8_t {
   begin,     // lasting contact: the solver presses the two against each other from here on
   end,       // they are apart again, or one of them is gone
   sleep,     // a body came to rest and is left alone until something happens to it
-  wake,      // it moves again
+  wake,      // it takes part again, from this very time on
   enter,     // a body came into a sensor: never late, early by less than a millionth of its size
   leave,     // and out of it: never early
   squeezed,  // a kinematic body could go no further, because the body before it cannot give way: it waits

@@ -128,6 +128,19 @@ struct Octree::Trees {
     at.piece_count = static_cast<std::uint32_t>(pieces.size()) - at.first_piece;
   }
 
+  // In the middle of a step: a body that was a resident moves again.
+  void add(const Track& one) {
+    require(one.body < most_bodies, "Octree: a body's number must be below 2^31");
+    laid.resize(std::max<std::size_t>(laid.size(), one.body + std::size_t{1}));
+    laid[one.body].track = static_cast<std::uint32_t>(track.size());
+    track.push_back(one);
+    lay(one);
+    const Laid& at = laid[one.body];
+    for (std::uint32_t i = 0; i < at.piece_count; ++i) {
+      tracks.insert(at.first_piece + i, piece_box[at.first_piece + i]);
+    }
+  }
+
   // The pieces whose rounded boxes overlap: most need no look at the exact ones.
   [[nodiscard]] bool pieces_meet(const Overlap& found) const {
     const auto [x, y, is_sure] = found;
@@ -287,7 +300,10 @@ void Octree::lay_tracks(std::span<const Track> tracks) {
 void Octree::move_track(const Track& track) {
   require_box(track.box);
   Trees& trees = *trees_;
-  require(trees.is_laid(track.body), "Octree: a moved track must have been laid");
+  if (!trees.is_laid(track.body)) {
+    trees.add(track);
+    return;
+  }
   Laid& laid = trees.laid[track.body];
   const bool was_slow = !trees.track[laid.track].fast;
   trees.track[laid.track] = track;

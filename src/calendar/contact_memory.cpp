@@ -14,13 +14,6 @@ namespace {
 // Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
 constexpr double measured_reach = 1.5;
 
-// m: an upper bound of the way of any point `radius` from the centre when the attitude changes.
-double turned(const Quat& before, const Quat& now, double radius) {
-  const Vec3 change(now.x - before.x, now.y - before.y, now.z - before.z);
-  const double w = now.w - before.w;
-  return 2.0 * radius * std::sqrt(squared_length(change) + w * w);
-}
-
 bool is_round(const RigidBody& body) {
   const auto& shapes = body.collider->shapes;
   return std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.rounding > 0.0; });
@@ -89,18 +82,21 @@ void remember(WorldState& world, PairRecord& pair, const PairContact& contact, d
 
 }  // namespace
 
+double way_of_turn(const Quat& before, const Quat& now, double radius) {
+  const Vec3 change(now.x - before.x, now.y - before.y, now.z - before.z);
+  const double w = now.w - before.w;
+  return 2.0 * radius * std::sqrt(squared_length(change) + w * w);
+}
+
 void count_ways(WorldState& world, double time) {
   world.ways_time = time;
-  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+  for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
-    if (is_fixed(body)) {
-      continue;
-    }
     const Pose& pose = state_of(world, index, time).pose;
     Way& way = world.ways[index];
     if (way.is_begun) {
       const double come = std::sqrt(squared_length(pose.position - way.pose.position)) +
-                          turned(way.pose.orientation, pose.orientation, body.collider->radius);
+                          way_of_turn(way.pose.orientation, pose.orientation, body.collider->radius);
       // Rounded up: the sum outgrows its parts, and is to stay a bound after any number of substeps.
       way.length = std::nextafter(way.length + come, std::numeric_limits<double>::infinity());
     }
@@ -121,8 +117,8 @@ Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double ra
                   double radius_b) {
   const Vec3 apart = pose_b.position - pose_a.position;
   const Vec3 were_apart = measured.pose_b.position - measured.pose_a.position;
-  return {apart - were_apart, turned(measured.pose_a.orientation, pose_a.orientation, radius_a) +
-                                  turned(measured.pose_b.orientation, pose_b.orientation, radius_b)};
+  return {apart - were_apart, way_of_turn(measured.pose_a.orientation, pose_a.orientation, radius_a) +
+                                  way_of_turn(measured.pose_b.orientation, pose_b.orientation, radius_b)};
 }
 
 PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {

@@ -122,6 +122,10 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
 
 // A crowd is many bodies that touch, or may within the substep.
 void mark_crowds(WorldState& world, double time) {
+  world.in_crowd.assign(world.bodies.size(), false);
+  if (world.pairs.empty()) {
+    return;
+  }
   DisjointSets sets(world.bodies.size());
   for (const PairRecord& pair : world.pairs) {
     const bool both_move = world.bodies[pair.a].is_dynamic() && world.bodies[pair.b].is_dynamic();
@@ -129,8 +133,7 @@ void mark_crowds(WorldState& world, double time) {
       sets.join(pair.a, pair.b);
     }
   }
-  world.in_crowd.assign(world.bodies.size(), false);
-  for (BodyIndex body = 0; body < world.bodies.size(); ++body) {
+  for (const BodyIndex body : world.movers) {
     world.in_crowd[body] = sets.size(body) >= tolerances::fewest_in_crowd;
   }
 }

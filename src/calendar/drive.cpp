@@ -19,6 +19,8 @@ double untwisted_time(const RigidBody& body, double begin, double end) {
   return std::max(0.0, end - std::max(begin, body.twisted_until));
 }
 
+}  // namespace
+
 Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven;
   driven.slot_of.assign(world.bodies.size(), no_slot);
@@ -31,21 +33,38 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   const double duration = world.substep_end - begin;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const BodyIndex index = driven.bodies[slot];
-    RigidBody& body = world.bodies[index];
+    const RigidBody& body = world.bodies[index];
     driven.slot_of[index] = slot;
     driven.states.push_back(settled_state(world, index, begin));
-    body.motion = body.is_dynamic() ? MotionClass::driven : body.motion;
     Responder responder = responder_of(body, driven.states.back());
-    if (body.is_dynamic()) {
+    if (body.is_awake()) {
       responder.velocity.linear += duration * body.acceleration;
       responder.velocity.angular +=
           untwisted_time(body, begin, world.substep_end) * (responder.inverse_inertia * body.torque);
-      body.twisted_until = std::max(body.twisted_until, world.substep_end);
+    } else {
+      responder.inverse_mass = Vec3(0.0);  // one asleep stands firm, until it is pressed
+      responder.inverse_inertia = Mat3(0.0);
     }
     driven.responders.push_back(responder);
   }
   return driven;
 }
+
+namespace {
+
+// From here on the solver moves the bodies, and has given them what was missing.
+void take_over(WorldState& world, const Driven& driven, double begin) {
+  for (const BodyIndex index : driven.bodies) {
+    RigidBody& body = world.bodies[index];
+    count_lost_time(world, index, begin);
+    if (body.is_awake()) {
+      body.motion = MotionClass::driven;
+      body.twisted_until = std::max(body.twisted_until, world.substep_end);
+    }
+  }
+}
+
+}  // namespace
 
 // The points as the solver sees them. A slow approach has no restitution, and where all stand still gravity's kick for
 // the whole step is none.
@@ -64,6 +83,8 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
   }
   return points;
 }
+
+namespace {
 
 // `share`: of the present substep in the one that the impulses were found for.
 void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
@@ -101,12 +122,13 @@ void remember_impulses(WorldState& world, const std::vector<PairContact>& contac
 }
 
 void release_bodies(WorldState& world, const Driven& driven, double begin) {
-  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+  for (const BodyIndex index : world.movers) {
     RigidBody& body = world.bodies[index];
     const bool was_held =
         body.motion == MotionClass::driven || body.motion == MotionClass::supported || body.motion == MotionClass::cut;
     if (body.is_dynamic() && was_held && driven.slot_of[index] == no_slot) {
       FlowState state = settled_state(world, index, begin);
+      count_lost_time(world, index, begin);
       if (body.torque != Vec3(0.0)) {
         const Mat3 response = inverse_inertia(body, state.pose.orientation);
         state.angular_velocity += untwisted_time(body, begin, world.step_end) * (response * body.torque);
@@ -120,6 +142,8 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
   }
 }
 
+}  // namespace
+
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points) {
   std::size_t next = 0;
@@ -131,6 +155,8 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
     }
   }
 }
+
+namespace {
 
 // rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
 // the energy that it has. A wobble that the solver knows nothing of: what comes too near by it is the repair's.
@@ -147,6 +173,7 @@ Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint
 
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven = gather(world, contacts, begin);
+  take_over(world, driven, begin);
   release_bodies(world, driven, begin);
   if (contacts.empty()) {
     return;

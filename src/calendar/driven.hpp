@@ -21,6 +21,19 @@ struct Driven {
 
 constexpr std::uint32_t no_slot = ~0U;
 
+// --- drive.cpp
+// ----------------------------------------------------------------------------------------------------------
+
+/// The bodies of `contacts` as they stand at `begin`, with what pulls at them until the substep's end. Changes nothing
+/// but what is remembered of states.
+[[nodiscard]] Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin);
+/// The points as the solver sees them.
+[[nodiscard]] std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
+                                                const Driven& driven);
+/// Gives the points the impulses of the last substep.
+void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
+                     std::vector<ContactPoint>& points);
+
 // --- island.cpp
 // ---------------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ constexpr std::size_t fewest_parallel_pairs = 64;
 // A kinematic body that waits does so until its version counts up: what flies towards it is asked about no more often
 // than what flies towards a wall.
 bool lasts_the_step(const RigidBody& body) {
-  return body.motion == MotionClass::free || body.motion == MotionClass::fixed || body.type == BodyType::kinematic;
+  return body.motion == MotionClass::free || is_fixed(body) || body.type == BodyType::kinematic;
 }
 
 // What was said for one substep says nothing of the next, though neither body's motion has changed.
@@ -219,7 +219,10 @@ void run_events(WorldState& world) {
     const bool stale =
         world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
     if (!stale) {
-      enter(world, ask(world, pairs_touched(world, answer(world, impact))));
+      std::vector<BodyIndex> changed = answer(world, impact);
+      changed.insert(changed.end(), world.woken.begin(), world.woken.end());
+      world.woken.clear();
+      enter(world, ask(world, pairs_touched(world, changed)));
     }
   }
 }

@@ -162,6 +162,17 @@ bool stays_local(const WorldState& world, const Cluster& cluster) {
   return first.active && is_in_crowd(world, first);
 }
 
+// Who is asleep has its mass like anyone; but it is moved only if the shock reaches it, and then its neighbours are
+// there for the shock to go on to.
+void wake_pushed(WorldState& world, const Cluster& cluster) {
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    const Velocity& velocity = cluster.responders[i].velocity;
+    if (velocity.linear != Vec3(0.0) || velocity.angular != Vec3(0.0)) {
+      wake(world, cluster.bodies[i], cluster.time);
+    }
+  }
+}
+
 // False when approaches are left: something in between can give way to neither side.
 bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
@@ -169,6 +180,7 @@ bool resolve(WorldState& world, Cluster& cluster) {
   for (int round = 0; round < most_rounds && in_vain < most_rounds_in_vain; ++round) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
     const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
+    wake_pushed(world, cluster);
     if (done.any_approach) {
       in_vain += done.was_for_all ? 1 : 0;
     } else if (is_local || !add_neighbours(world, cluster)) {
@@ -302,7 +314,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
     if (world.bodies[body].motion == MotionClass::cut) {
       change_velocity(world, body, now);
       note_own_velocity(world, body, time);
-    } else if (world.bodies[body].is_dynamic() && (pushed || of_the_pair)) {
+    } else if (world.bodies[body].is_awake() && (pushed || of_the_pair)) {
       restart(world, body, cluster, now, stays);
       changed.push_back(body);
     }
@@ -313,6 +325,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
 }
 
 void stop_pair(WorldState& world, std::uint32_t pair, double time) {
+  wake(world, world.pairs[pair].a, time);
+  wake(world, world.pairs[pair].b, time);
   Cluster cluster;
   cluster.time = time;
   if (!add_pair(world, cluster, pair)) {

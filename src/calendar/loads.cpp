@@ -36,6 +36,10 @@ void require_finite(const Vec3& v, const char* who) {
 
 // Whatever moves the body at present goes on from here: the coming step gives it its segment.
 void push(WorldState& world, BodyIndex index, const Vec3& impulse, const Vec3& angular_impulse) {
+  if (impulse == Vec3(0.0) && angular_impulse == Vec3(0.0)) {
+    return;
+  }
+  wake(world, index, world.time);
   FlowState state = state_of(world, index, world.time);
   const Responder responder = responder_of(world.bodies[index], state);
   state.linear_velocity += responder.inverse_mass * impulse;
@@ -43,27 +47,36 @@ void push(WorldState& world, BodyIndex index, const Vec3& impulse, const Vec3& a
   set_segment(world, index, state, world.time);
 }
 
+void load(WorldState& world, BodyIndex index, const Load& added) {
+  if (added.force == Vec3(0.0) && added.torque == Vec3(0.0)) {
+    return;
+  }
+  wake(world, index, world.time);
+  Load& coming = world.bodies[index].coming_load;
+  coming.force += added.force;
+  coming.torque += added.torque;
+}
+
 }  // namespace
 
 void World::apply_force(BodyIndex body, const Vec3& force) {
-  RigidBody& pulled = present_dynamic_body(state_->world, body, "World::apply_force");
+  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_force"));
   require_finite(force, "World::apply_force");
-  pulled.coming_load.force += force;
+  load(state_->world, body, {force, Vec3(0.0)});
 }
 
 void World::apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point) {
-  RigidBody& pulled = present_dynamic_body(state_->world, body, "World::apply_force_at");
+  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_force_at"));
   require_finite(force, "World::apply_force_at");
   require_finite(point, "World::apply_force_at");
   const Vec3 arm = point - state_of(state_->world, body, state_->world.time).pose.position;
-  pulled.coming_load.force += force;
-  pulled.coming_load.torque += glm::cross(arm, force);
+  load(state_->world, body, {force, glm::cross(arm, force)});
 }
 
 void World::apply_torque(BodyIndex body, const Vec3& torque) {
-  RigidBody& pulled = present_dynamic_body(state_->world, body, "World::apply_torque");
+  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_torque"));
   require_finite(torque, "World::apply_torque");
-  pulled.coming_load.torque += torque;
+  load(state_->world, body, {Vec3(0.0), torque});
 }
 
 void World::apply_impulse(BodyIndex body, const Vec3& impulse) {
@@ -89,7 +102,10 @@ void World::apply_angular_impulse(BodyIndex body, const Vec3& impulse) {
 void World::set_gravity(BodyIndex body, const Vec3& gravity) {
   RigidBody& pulled = present_dynamic_body(state_->world, body, "World::set_gravity");
   require_finite(gravity, "World::set_gravity");
-  pulled.gravity = gravity;
+  if (pulled.gravity != gravity) {
+    pulled.gravity = gravity;
+    wake(state_->world, body, state_->world.time);
+  }
 }
 
 void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity) {
@@ -97,6 +113,12 @@ void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, 
   require(mover.type == BodyType::kinematic, "World::set_kinematic_velocity: the body must be kinematic");
   require_finite(linear_velocity, "World::set_kinematic_velocity");
   require_finite(angular_velocity, "World::set_kinematic_velocity");
+  if (linear_velocity != Vec3(0.0) || angular_velocity != Vec3(0.0)) {
+    wake_touching(state_->world, body);
+  }
+  if (mover.is_sensor) {
+    recall_visits(state_->world, body);
+  }
   for (WaitingMover& waiting : state_->world.waiting_movers) {
     if (waiting.body == body) {
       waiting.wanted = {linear_velocity, angular_velocity};

@@ -6,12 +6,20 @@ namespace firstcontact {
 
 Event take_out(WorldState& world, BodyIndex index) {
   RigidBody& body = world.bodies[index];
+  wake(world, index, world.time);
+  if (!body.is_dynamic()) {
+    wake_touching(world, index);
+  }
+  if (body.is_sensor) {
+    recall_visits(world, index);
+  }
   const FlowState state = state_of(world, index, world.time);
   if (body.type == BodyType::fixed) {
     world.octree.remove_resident(index);
   }
   body.removed = true;
   world.is_disturbed = true;
+  world.has_other_movers = true;
   body.motion = MotionClass::fixed;
   set_segment(world, index, {state.pose, Vec3(0.0), Vec3(0.0)}, world.time);
   record_segment(world, index);

@@ -9,10 +9,14 @@ FlowState settled_state(WorldState& world, BodyIndex index, double time) {
   if (body.motion == MotionClass::supported) {
     state.linear_velocity += (time - body.held_since) * body.acceleration;
   }
+  return state;
+}
+
+void count_lost_time(WorldState& world, BodyIndex index, double time) {
+  const RigidBody& body = world.bodies[index];
   if (body.motion == MotionClass::cut) {
     world.statistics.time_lost += time - body.held_since;
   }
-  return state;
 }
 
 void set_segment(WorldState& world, BodyIndex index, const FlowState& state, double time) {
@@ -23,14 +27,14 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   segment.body = index;
   segment.start_time = time;
   segment.pose = state.pose;
-  const bool moves = body.motion != MotionClass::cut && body.motion != MotionClass::fixed;
+  const bool moves = body.motion != MotionClass::cut && body.motion != MotionClass::fixed && !body.is_asleep();
   if (moves) {
     segment.linear_velocity = state.linear_velocity;
     segment.angular_velocity = state.angular_velocity;
   }
   const bool is_free = body.motion == MotionClass::free;
   // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
-  const bool is_torque_free = is_free || body.motion == MotionClass::supported;
+  const bool is_torque_free = is_free || body.motion == MotionClass::supported || (body.is_asleep() && body.floats);
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
   body.segment = segment;

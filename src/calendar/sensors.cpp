@@ -203,6 +203,16 @@ void follow_through_step(WorldState& world, const Ways& ways, SensorPair& pair, 
   }
 }
 
+// A body without a segment from the step's beginning on slept until its first one.
+MotionSegment standing_before(const MotionSegment& first, double begin) {
+  MotionSegment standing;
+  standing.body = first.body;
+  standing.kind = FlowKind::screw;
+  standing.start_time = begin;
+  standing.pose = first.pose;
+  return standing;
+}
+
 bool in_order(const SensorPair& x, const SensorPair& y) {
   return std::pair(x.sensor, x.visitor) < std::pair(y.sensor, y.visitor);
 }
@@ -221,7 +231,9 @@ void report_lost(WorldState& world, const SensorPair& pair) {
 
 bool may_sense(const RigidBody& a, const RigidBody& b) {
   const bool is_of_interest = a.is_sensor != b.is_sensor && !a.removed && !b.removed;
-  return is_of_interest && (a.type != BodyType::fixed || b.type != BodyType::fixed) && is_wanted(a, b);
+  const bool is_settled =
+      (a.is_asleep() || b.is_asleep()) && !is_moving_mover(a) && !is_moving_mover(b) && !a.is_awake() && !b.is_awake();
+  return is_of_interest && !is_settled && (a.type != BodyType::fixed || b.type != BodyType::fixed) && is_wanted(a, b);
 }
 
 SensorPair make_sensor_pair(const WorldState& world, const BodyPair& ids) {
@@ -249,7 +261,9 @@ void remember_visits(WorldState& world, std::vector<SensorPair> candidates) {
   }
   world.sensor_pairs = std::move(candidates);
   for (const SensorPair& pair : before) {
-    if (pair.inside) {
+    if (!pair.is_known && are_at_rest(world, pair.sensor, pair.visitor)) {
+      world.sensor_pairs.push_back(pair);  // a new sensor, over one asleep: looked at once
+    } else if (!keep_for_sleepers(world, pair) && pair.inside) {
       report_lost(world, pair);
     }
   }
@@ -261,6 +275,9 @@ void sense(WorldState& world, double begin) {
   }
   Ways ways(world.bodies.size());
   for (const MotionSegment& segment : world.segments) {
+    if (ways[segment.body].empty() && segment.start_time > begin) {
+      ways[segment.body].push_back(standing_before(segment, begin));
+    }
     ways[segment.body].push_back(segment);
   }
   for (SensorPair& pair : world.sensor_pairs) {

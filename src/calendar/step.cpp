@@ -56,9 +56,6 @@ void take_up_loads_at(WorldState& world, BodyIndex index) {
 void begin_body_step(WorldState& world, BodyIndex index) {
   RigidBody& body = world.bodies[index];
   body.impacts_this_step = 0;
-  if (is_fixed(body)) {
-    return;
-  }
   take_up_loads_at(world, index);
   FlowState state = state_of(world, index, world.time);
   if (body.is_dynamic()) {
@@ -81,7 +78,7 @@ void begin_step(WorldState& world) {
   world.segments.clear();
   world.impulses = {};
   world.queue = {};
-  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+  for (const BodyIndex index : world.movers) {
     begin_body_step(world, index);
   }
 }
@@ -112,9 +109,15 @@ int substep_count(const WorldState& world) {
   return count;
 }
 
+// Whom the awake press on wakes, and may press on others in turn.
 std::vector<PairContact> find_contacts(WorldState& world, double begin) {
   const PhaseTimer timer(world.statistics.phases.contacts);
-  return find_persistent_contacts(world, begin);
+  std::vector<PairContact> contacts = find_persistent_contacts(world, begin);
+  while (wake_pressed(world, contacts, begin)) {
+    contacts = find_persistent_contacts(world, begin);
+  }
+  world.woken.clear();  // all pairs are asked in this substep anyway
+  return contacts;
 }
 
 void drive(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -148,7 +151,7 @@ void remove_escaped(WorldState& world) {
     return;
   }
   const Aabb& bounds = *world.definition.bounds;
-  for (BodyIndex index = 0; index < world.bodies.size(); ++index) {
+  for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
     const Vec3& at = state_of(world, index, world.time).pose.position;
     const bool inside = glm::all(glm::lessThanEqual(bounds.low, at)) && glm::all(glm::lessThanEqual(at, bounds.high));
@@ -166,6 +169,7 @@ void finish_step(WorldState& world) {
   world.time = world.step_end;
   sense(world, begin);
   remove_escaped(world);
+  fall_asleep(world);
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& x, const Event& y) { return x.time < y.time; });
   std::stable_sort(world.segments.begin(), world.segments.end(), [](const MotionSegment& x, const MotionSegment& y) {
@@ -176,6 +180,8 @@ void finish_step(WorldState& world) {
 }  // namespace
 
 void advance(WorldState& world) {
+  list_movers(world);
+  world.is_stepping = true;
   if (!world.started) {
     set_apart(world);
   }
@@ -192,6 +198,7 @@ void advance(WorldState& world) {
     substep(world, begin + k * length, end);
   }
   finish_step(world);
+  world.is_stepping = false;
 }
 
 }  // namespace firstcontact

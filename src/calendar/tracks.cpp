@@ -61,9 +61,11 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   return track;
 }
 
-// Asked of every candidate before anything else is: what is filtered costs no query.
+// Asked of every candidate before anything else is: what is filtered costs no query. A kinematic body that stands
+// leaves who sleeps on it alone.
 bool may_collide(const RigidBody& a, const RigidBody& b) {
-  const bool someone_moves = a.is_dynamic() || b.is_dynamic();
+  const bool someone_moves =
+      a.is_awake() || b.is_awake() || (a.is_asleep() && is_moving_mover(b)) || (b.is_asleep() && is_moving_mover(a));
   const bool both_are_solid = !a.is_sensor && !b.is_sensor && !a.removed && !b.removed;
   return someone_moves && both_are_solid && is_wanted(a, b);
 }
@@ -76,25 +78,6 @@ double resting_speed(double restitution, double fall_in_step) {
   const double most = base + tolerances::resting_speed_per_step_of_fall * fall_in_step;
   const double over_in_a_step = 0.5 * tolerances::last_bounces * fall_in_step * (1.0 - restitution);
   return std::clamp(over_in_a_step / std::max(restitution, 1e-3), least, most);
-}
-
-PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
-  const RigidBody& a = world.bodies[ids.a];
-  const RigidBody& b = world.bodies[ids.b];
-  PairRecord pair;
-  pair.a = ids.a;
-  pair.b = ids.b;
-  const double size = !a.is_dynamic() ? b.size : !b.is_dynamic() ? a.size : std::min(a.size, b.size);
-  pair.skin = world.definition.skin.value_or(tolerances::skin_per_size * size);
-  pair.restitution = mixed(a.restitution, b.restitution, world.definition.restitution_rule);
-  pair.rolling_friction = std::max(a.rolling_friction, b.rolling_friction);
-  pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);
-  pair.friction = mixed(a.friction, b.friction, world.definition.friction_rule);
-  const double fall = std::sqrt(squared_length(b.acceleration - a.acceleration));
-  const double supported_fall =
-      std::max({fall, std::sqrt(squared_length(a.acceleration)), std::sqrt(squared_length(b.acceleration))});
-  pair.resting_speed = resting_speed(pair.restitution, supported_fall * world.definition.time_step);
-  return pair;
 }
 
 bool in_order(const PairRecord& x, const PairRecord& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); }
@@ -120,7 +103,9 @@ void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
     }
   }
   for (PairRecord& pair : before) {
-    report_parting(world, pair, world.time);
+    if (!keep_for_sleepers(world, pair)) {
+      report_parting(world, pair, world.time);
+    }
   }
 }
 
@@ -137,23 +122,74 @@ void file_pair(WorldState& world, std::uint32_t index) {
 
 }  // namespace
 
+PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
+  const RigidBody& a = world.bodies[ids.a];
+  const RigidBody& b = world.bodies[ids.b];
+  PairRecord pair;
+  pair.a = ids.a;
+  pair.b = ids.b;
+  const double size = !a.is_dynamic() ? b.size : !b.is_dynamic() ? a.size : std::min(a.size, b.size);
+  pair.skin = world.definition.skin.value_or(tolerances::skin_per_size * size);
+  pair.restitution = mixed(a.restitution, b.restitution, world.definition.restitution_rule);
+  pair.rolling_friction = std::max(a.rolling_friction, b.rolling_friction);
+  pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);
+  pair.friction = mixed(a.friction, b.friction, world.definition.friction_rule);
+  const double fall = std::sqrt(squared_length(b.acceleration - a.acceleration));
+  const double supported_fall =
+      std::max({fall, std::sqrt(squared_length(a.acceleration)), std::sqrt(squared_length(b.acceleration))});
+  pair.resting_speed = resting_speed(pair.restitution, supported_fall * world.definition.time_step);
+  return pair;
+}
+
 bool is_wanted(const RigidBody& a, const RigidBody& b) {
   const bool is_one_group = a.group && b.group && *a.group == *b.group;
   return !is_one_group && (a.mask & b.category) != 0U && (b.mask & a.category) != 0U;
 }
 
-bool is_fixed(const RigidBody& body) { return body.type == BodyType::fixed || body.removed; }
+bool is_moving_mover(const RigidBody& body) {
+  const bool moves = body.linear_velocity != Vec3(0.0) || body.angular_velocity != Vec3(0.0);
+  return body.type == BodyType::kinematic && !body.removed && moves;
+}
+
+bool is_fixed(const RigidBody& body) { return body.type == BodyType::fixed || body.removed || body.is_asleep(); }
+
+void list_movers(WorldState& world) {
+  if (!std::exchange(world.has_other_movers, false)) {
+    return;
+  }
+  world.movers.clear();
+  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
+    if (!is_fixed(world.bodies[i])) {
+      world.movers.push_back(i);
+    }
+  }
+}
+
+bool has_pair(const WorldState& world, BodyIndex a, BodyIndex b) {
+  const bool a_has_fewer = world.pairs_of[a].size() < world.pairs_of[b].size();  // a floor may have thousands
+  const BodyIndex other = a_has_fewer ? b : a;
+  const auto& pairs = world.pairs_of[a_has_fewer ? a : b];
+  return std::any_of(pairs.begin(), pairs.end(),
+                     [&](std::uint32_t i) { return world.pairs[i].a == other || world.pairs[i].b == other; });
+}
+
+void add_pair(WorldState& world, PairRecord pair) {
+  world.pairs.push_back(std::move(pair));
+  file_pair(world, static_cast<std::uint32_t>(world.pairs.size() - 1));
+}
 
 void lay_tracks(WorldState& world) {
   std::vector<Track> tracks;
-  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
-    if (!is_fixed(world.bodies[i])) {
-      tracks.push_back(make_track(world, i, world.time));
-      world.track_boxes[i] = tracks.back().box;
-    }
+  for (const BodyIndex i : world.movers) {
+    tracks.push_back(make_track(world, i, world.time));
+    world.track_boxes[i] = tracks.back().box;
   }
   world.octree.lay_tracks(tracks);
   std::vector<PairRecord> before = std::exchange(world.pairs, {});
+  for (const PairRecord& pair : before) {
+    world.pairs_of[pair.a].clear();
+    world.pairs_of[pair.b].clear();
+  }
   std::vector<SensorPair> visits;
   for (const BodyPair& ids : world.octree.pairs()) {
     if (may_collide(world.bodies[ids.a], world.bodies[ids.b])) {
@@ -165,7 +201,6 @@ void lay_tracks(WorldState& world) {
   merge_memory(world, before);
   remember_visits(world, std::move(visits));
   world.statistics.pairs_tested += world.pairs.size();
-  world.pairs_of.assign(world.bodies.size(), {});
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     file_pair(world, i);
   }
@@ -184,14 +219,9 @@ void keep_in_track(WorldState& world, BodyIndex body) {
   }
   world.octree.move_track(track);
   world.track_boxes[body] = track.fast ? Aabb{} : track.box;  // a cast's candidates hold for this very way only
-  const auto is_known = [&](BodyIndex other) {
-    return std::any_of(world.pairs_of[body].begin(), world.pairs_of[body].end(),
-                       [&](std::uint32_t i) { return world.pairs[i].a == other || world.pairs[i].b == other; });
-  };
   for (const BodyIndex other : world.octree.query(track)) {
-    if (may_collide(world.bodies[body], world.bodies[other]) && !is_known(other)) {
-      world.pairs.push_back(make_pair_record(world, {std::min(body, other), std::max(body, other)}));
-      file_pair(world, static_cast<std::uint32_t>(world.pairs.size() - 1));
+    if (may_collide(world.bodies[body], world.bodies[other]) && !has_pair(world, body, other)) {
+      add_pair(world, make_pair_record(world, {std::min(body, other), std::max(body, other)}));
       ++world.statistics.pairs_tested;
     } else if (may_sense(world.bodies[body], world.bodies[other]) && !is_watched(world, body, other)) {
       world.sensor_pairs.push_back(make_sensor_pair(world, {std::min(body, other), std::max(body, other)}));

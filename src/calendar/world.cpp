@@ -141,10 +141,18 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.known_states.emplace_back();
   world.ways.emplace_back();
   world.pairs_of.emplace_back();
+  world.has_other_movers = true;
   set_segment(world, index, start_state(definition), world.time);
   record_segment(world, index);
+  world.bodies[index].rest_since = world.time;
+  world.bodies[index].rest_pose = world.bodies[index].segment.pose;
   if (definition.type == BodyType::fixed) {
     world.octree.set_resident(index, resting_box(world.bodies[index]));
+  }
+  if (definition.type != BodyType::dynamic && definition.is_sensor) {
+    show_sleepers(world, index);
+  } else if (definition.type != BodyType::dynamic) {
+    wake_overlapping(world, index);
   }
   return index;
 }
@@ -157,6 +165,10 @@ void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec
   if (body.removed) {
     return;
   }
+  if (body.is_asleep() && linear_velocity == Vec3(0.0) && angular_velocity == Vec3(0.0)) {
+    return;
+  }
+  wake(world, index, world.time);
   FlowState state = settled_state(world, index, world.time);
   state.linear_velocity = Vec3(glm::notEqual(body.inverse_mass, Vec3(0.0))) * linear_velocity;
   const auto& locked = body.locked_rotation;
@@ -196,6 +208,7 @@ BodyState World::state(BodyIndex index) const {
   state.linear_velocity = flow.linear_velocity;
   state.angular_velocity = flow.angular_velocity;
   state.removed = body.removed;
+  state.asleep = body.is_asleep();
   return state;
 }
 

@@ -110,9 +110,22 @@ struct WaitingMover {
   Velocity wanted;
 };
 
+/// Bodies that fell asleep together, and what is kept for when they wake. In no list that a step goes through.
+struct SleepingIsland {
+  std::vector<BodyIndex> bodies;   // ascending; none: the place is free
+  std::vector<PairRecord> pairs;   // of theirs with what does not move either
+  std::vector<SensorPair> visits;  // of theirs to sensors that do not move
+};
+
 struct WorldState {
   WorldDefinition definition;
   std::vector<RigidBody> bodies;
+  std::vector<BodyIndex> movers;  // ascending: those that are not fixed (is_fixed), up to date during a step
+  bool has_other_movers = false;  // they are to be listed anew before the next step
+  std::vector<SleepingIsland> sleeping;
+  std::vector<std::uint32_t> free_islands;  // places in `sleeping`
+  std::vector<BodyIndex> woken;             // in the present substep, and not yet predicted for
+  bool is_stepping = false;
   Octree octree;
   std::vector<Aabb> track_boxes;                     // what the octree knows of each body
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
@@ -148,8 +161,19 @@ struct WorldState {
 void lay_tracks(WorldState& world);
 /// Makes sure the body's track holds it until the end of the step; adds the candidate pairs that a new track brings.
 void keep_in_track(WorldState& world, BodyIndex body);
-/// True when the body does not move by itself (fixed), so that nothing has to be predicted between two of them.
+/// True when the body stands until something happens to it (fixed, removed, asleep): nothing has to be predicted
+/// between two of them.
 [[nodiscard]] bool is_fixed(const RigidBody& body);
+/// Lists the bodies that are not fixed, if they may be others than in the last step.
+void list_movers(WorldState& world);
+/// True for a kinematic body that moves at present.
+[[nodiscard]] bool is_moving_mover(const RigidBody& body);
+/// Adds a pair in the middle of a step.
+void add_pair(WorldState& world, PairRecord pair);
+/// True when the two have a record among the present pairs.
+[[nodiscard]] bool has_pair(const WorldState& world, BodyIndex a, BodyIndex b);
+/// What is to be known of a new pair.
+[[nodiscard]] PairRecord make_pair_record(const WorldState& world, const BodyPair& ids);
 /// True when the users' filters let the two meet.
 [[nodiscard]] bool is_wanted(const RigidBody& a, const RigidBody& b);
 
@@ -160,6 +184,8 @@ void keep_in_track(WorldState& world, BodyIndex body);
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
 /// The world box of the body's collider at `time` >= its segment's start.
 [[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
+/// m: an upper bound of the way of any point `radius` from the centre when the attitude changes.
+[[nodiscard]] double way_of_turn(const Quat& before, const Quat& now, double radius);
 /// Counts the way every body has come until `time`, the start of a substep.
 void count_ways(WorldState& world, double time);
 /// m: what a certified gap between the two bodies, once measured, has left of it at the start of the present substep,
@@ -204,7 +230,7 @@ void report_parting(WorldState& world, PairRecord& pair, double time);
 // --- sensors.cpp
 // -------------------------------------------------------------------------------------
 
-/// True when one of the two is a sensor that looks for bodies like the other.
+/// True when one of the two is a sensor that looks for bodies like the other, and one of them moves.
 [[nodiscard]] bool may_sense(const RigidBody& a, const RigidBody& b);
 [[nodiscard]] SensorPair make_sensor_pair(const WorldState& world, const BodyPair& ids);
 /// Takes the step's candidates, with what is known of them; who is none any more has left.
@@ -229,8 +255,10 @@ void set_apart(WorldState& world);
 // ---------------------------------------------------------------------------
 
 /// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up
-/// for, and the time that one lost whose motion was cut is counted.
+/// for.
 [[nodiscard]] FlowState settled_state(WorldState& world, BodyIndex body, double time);
+/// Counts the time that a body lost whose motion was cut until `time`.
+void count_lost_time(WorldState& world, BodyIndex body, double time);
 /// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities
 /// as a screw when held by contact, none when cut. Its earlier predictions become stale.
 void set_segment(WorldState& world, BodyIndex body, const FlowState& state, double time);
@@ -250,6 +278,38 @@ void note_transfers(WorldState& world, std::span<const ContactPoint> points, con
                     double time);
 /// Notes the velocity that the body goes on with, whatever its segment does.
 void note_own_velocity(WorldState& world, BodyIndex body, double time);
+
+// --- sleep.cpp: bodies at rest, left alone
+// -----------------------------------------------------------------------------------------
+
+/// Looks, at the end of a step, for islands whose bodies have all been at rest for long enough, and puts them to sleep.
+void fall_asleep(WorldState& world);
+/// True when one of the two sleeps and neither moves.
+[[nodiscard]] bool are_at_rest(const WorldState& world, BodyIndex a, BodyIndex b);
+/// Gives a pair that is no candidate any more to the island that sleeps there. False when one of the two moves.
+[[nodiscard]] bool keep_for_sleepers(WorldState& world, PairRecord& pair);
+[[nodiscard]] bool keep_for_sleepers(WorldState& world, const SensorPair& pair);
+
+// --- wake.cpp
+// ---------------------------------------------------------------------------------------------------------
+
+/// Wakes the body, if it sleeps, and all that fell asleep with it: at `time` in a step, or between two.
+void wake(WorldState& world, BodyIndex body, double time);
+/// Between steps: wakes the islands that touch this fixed or kinematic body.
+void wake_touching(WorldState& world, BodyIndex body);
+/// Between steps: wakes the islands that a new body which stands overlaps or touches.
+void wake_overlapping(WorldState& world, BodyIndex body);
+/// Between steps: has a new sensor that stands look at who sleeps in it.
+void show_sleepers(WorldState& world, BodyIndex sensor);
+/// Between steps: takes up again who is inside a sensor asleep, because the sensor moves or goes.
+void recall_visits(WorldState& world, BodyIndex sensor);
+
+// --- press.cpp
+// --------------------------------------------------------------------------------------------------------
+
+/// Wakes the islands that bodies which are awake would press on in the substep that begins at `begin`. True when any
+/// woke: the contacts are to be found anew. Those of sleepers that nobody presses on are taken out of `contacts`.
+[[nodiscard]] bool wake_pressed(WorldState& world, std::vector<PairContact>& contacts, double begin);
 
 // --- drive.cpp: the contact solver's motions, certified
 // -------------------------------------------------------------------

@@ -20,6 +20,7 @@ struct SimulateArguments {
   bool check = false, quiet = false;
   bool no_cache = false;
   bool record_impulses = false;
+  bool no_sleeping = false;
 };
 /// Adds `simulate` to `program`; what is parsed lands in `arguments`, which must outlive it.
 CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);

@@ -24,6 +24,7 @@ struct LoadedRun {
 Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
   scene.world.threads = arguments.threads;
   scene.world.keeps_impulses = arguments.record_impulses;
+  scene.world.sleeping = scene.world.sleeping && !arguments.no_sleeping;
   scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
   scene.duration = arguments.duration.value_or(scene.duration);
   const double steps = scene.duration / scene.world.time_step;
@@ -191,6 +192,7 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_option("--threads", arguments.threads, "Threads; never changes a bit of the result")
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
+  command->add_flag("--no-sleeping", arguments.no_sleeping, "Follow bodies at rest, too, step by step");
   command->add_option("--record", arguments.record, "Write a recording, OUT.fcr")->type_name("FILE");
   command->add_flag("--record-impulses", arguments.record_impulses,
                     "Have the recording hold every impulse, for verify to check lasting contact, too");

@@ -64,6 +64,17 @@ inline constexpr double fast_tumbling = 0.01;
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
 
+// --- falling asleep
+// ----------------------------------------------------------------------------------------------------
+
+/// s: for how long every body of an island must have been at rest.
+inline constexpr double sleeping_delay = 0.5;
+/// Of a body's size: no point of it may come further in that time. A crate of 1 m that creeps 4 cm in an hour stays
+/// awake; what rests in this engine mostly moves by a thousandth of that, or less. [Sleep/RestlessBodies.NeverSleep]
+inline constexpr double sleeping_way_per_size = 5e-6;
+/// Of a body's size, a second: nor may any point have more speed at a step's end.
+inline constexpr double sleeping_speed_per_size = 2e-5;
+
 // --- the guard against endless events
 // ----------------------------------------------------------------------------------
 

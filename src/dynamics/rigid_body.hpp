@@ -20,6 +20,7 @@ enum class MotionClass : std::uint8_t {
   driven,     // the contact solver's screw, for one substep
   supported,  // after an impact on something it rests on: torque-free, without gravity until the substep ends
   cut,        // stands still until the substep ends, so as to stay safe
+  asleep,     // stands still until something happens to it
 };
 
 /// What pulls at a body from outside.
@@ -62,10 +63,16 @@ struct RigidBody {
   double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
   std::uint32_t version = 0;   // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
+  double rest_since = 0.0;  // s: since when it has hardly left `rest_pose`
+  Pose rest_pose;
+  std::uint32_t island = 0;  // asleep: with whom
+  bool floats = false;       // asleep: nothing held it up, nor pulled at it
   bool removed = false;
   bool is_new = true;  // no step has looked yet whether it overlaps anything
 
   [[nodiscard]] bool is_dynamic() const { return type == BodyType::dynamic && !removed; }
+  [[nodiscard]] bool is_asleep() const { return motion == MotionClass::asleep; }
+  [[nodiscard]] bool is_awake() const { return is_dynamic() && !is_asleep(); }
 };
 
 /// Velocities of a body's state at some time: what impulses change.

@@ -8,6 +8,7 @@ World world_of(const RivalScene& scene) {
   WorldDefinition definition;
   definition.gravity = scene.gravity;
   definition.time_step = scene.time_step;
+  definition.sleeping = false;  // what is compared is motion
   World world(definition);
   for (const BodyDefinition& body : scene.bodies) {
     const Result<BodyIndex> added = world.add_body(body);

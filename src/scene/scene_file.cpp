@@ -55,6 +55,9 @@ WorldDefinition read_world(const JsonCursor& top) {
   if (const auto bounds = top.find("bounds")) {
     world.bounds = read_bounds(*bounds);
   }
+  if (const auto sleeping = top.find("sleeping")) {
+    world.sleeping = sleeping->truth();
+  }
   world.restitution_rule = read_mix_rule(top, "restitution_rule", world.restitution_rule);
   world.friction_rule = read_mix_rule(top, "friction_rule", world.friction_rule);
   return world;
@@ -124,7 +127,7 @@ SceneCamera read_camera(const JsonCursor& camera) {
 }
 
 Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
-  top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds",
+  top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds", "sleeping",
                    "restitution_rule", "friction_rule", "bodies", "expect", "camera"});
   if (top.at("version").number() != 1.0) {
     top.at("version").fail("1");

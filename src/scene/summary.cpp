@@ -65,6 +65,14 @@ Json final_json(const World& world) {
   return list;
 }
 
+std::size_t asleep_count(const World& world) {
+  std::size_t count = 0;
+  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+    count += world.state(body).asleep ? 1U : 0U;
+  }
+  return count;
+}
+
 std::uint64_t peak_memory_bytes() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -114,6 +122,7 @@ std::string summary_json(const Scene& scene, const World& world, const SummaryFa
   add_costs(json, world, facts);
   add_totals(json, facts.run.start, facts.run.end);
   json["removed"] = removed_json(world);
+  json["asleep"] = asleep_count(world);
   json["phases"] = phases_json(world.statistics().phases);
   json["peak_rss_bytes"] = peak_memory_bytes();
   json["state_hash"] = hexadecimal_text(world.state_hash());

@@ -7,8 +7,8 @@
 namespace firstcontact::verify {
 
 std::string kind_name(FindingKind kind) {
-  static constexpr std::array names{"overlap",  "undecided", "order",         "jump",  "free_flight",
-                                    "momentum", "energy",    "friction_cone", "event", "ending"};
+  static constexpr std::array names{"overlap", "undecided",     "order", "jump",    "free_flight", "momentum",
+                                    "energy",  "friction_cone", "event", "slumber", "ending"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

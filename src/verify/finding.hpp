@@ -16,6 +16,7 @@ enum class FindingKind : std::uint8_t {
   energy,         // an impact gains energy
   friction_cone,  // an impulse pulls, or friction is more than its coefficient allows
   event,          // an event that contradicts the motions
+  slumber,        // a body falls asleep that does not rest, or moves though it sleeps
   ending,         // the recording does not end as it says
 };
 [[nodiscard]] std::string kind_name(FindingKind kind);

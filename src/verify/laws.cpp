@@ -33,6 +33,11 @@ bool Laws::is_any_rotation_locked(std::uint32_t body) const {
   return locked[3] || locked[4] || locked[5];
 }
 
+double Laws::arm(std::uint32_t body) const {
+  const Vec3& moments = header_->bodies[body].inertia.principal_moments;
+  return 2.0 * std::sqrt(std::max({moments.x, moments.y, moments.z}) / header_->bodies[body].mass);
+}
+
 double Laws::linear_keep() const {
   return are_known() ? 1.0 / (1.0 + header_->time_step * header_->laws->linear_damping) : 1.0;
 }

@@ -18,6 +18,8 @@ class Laws {
   [[nodiscard]] Vec3 torque(std::uint32_t body) const;
   [[nodiscard]] bool is_linear_locked(std::uint32_t body, int axis) const;
   [[nodiscard]] bool is_any_rotation_locked(std::uint32_t body) const;
+  /// m: about how far from the centre of mass the body reaches, by its inertia.
+  [[nodiscard]] double arm(std::uint32_t body) const;
   /// What is left of a velocity and of a spin at the beginning of each step.
   [[nodiscard]] double linear_keep() const;
   [[nodiscard]] double angular_keep() const;

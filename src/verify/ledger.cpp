@@ -13,6 +13,7 @@ constexpr double momentum_share = 1e-12;  // of the momenta and impulses that ar
 constexpr double energy_share = 1e-10;
 constexpr double cone_share = 1e-9;
 constexpr double time_share = 1e-9;
+constexpr double still_share = 4e-5;  // 1/s: of a body's arm
 
 double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
@@ -34,9 +35,14 @@ Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header
 void Ledger::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
   changes_.clear();
+  sleeps_.clear();
   for (const Event& event : step.events) {
     accounts_[event.a].is_gone = accounts_[event.a].is_gone || event.kind == EventKind::removed;
+    if (event.kind == EventKind::sleep) {
+      sleeps_.emplace_back(event.time, event.a);
+    }
   }
+  std::sort(sleeps_.begin(), sleeps_.end());
   for (const auto& [key, entry] : entries_of(step)) {
     check_entry(key.second, key.first, entry, motion);
   }
@@ -120,14 +126,7 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   return given;
 }
 
-// m: about how far from the centre of mass a body is touched. Where moments cancel, as on a ball hit towards its
-// centre, they are rounded all the same.
-double Ledger::arm_size(std::uint32_t body) const {
-  const Vec3& moments = header_.bodies[body].inertia.principal_moments;
-  return 2.0 * std::sqrt(std::max({moments.x, moments.y, moments.z}) / header_.bodies[body].mass);
-}
-
-// (L2)
+// (L2) Where moments cancel, as on a ball hit towards its centre, they are rounded all the same.
 void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
                                     double duration) {
   const Vec3 position = middle(position_at(accounts_[body].segment, time));
@@ -136,7 +135,7 @@ void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry
   const double pull = glm::dot(torque, torque);
   twist -= pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, duration) * torque : Vec3(0.0);
   const double turning = length_of(moved.momentum_before) + length_of(moved.momentum_after) +
-                         (length_of(position) + arm_size(body)) * entry.impulse_size + length_of(entry.moment);
+                         (length_of(position) + laws_.arm(body)) * entry.impulse_size + length_of(entry.moment);
   const double share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, time, share, length_of(twist),
@@ -151,6 +150,10 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
   }
   ++counts_.entries;
   const Moved moved = moved_by(body, time, entry, motion);
+  if (falls_asleep(body, time)) {
+    check_stilling(body, time, moved);
+    return;
+  }
   const double given = check_momentum(body, time, entry, moved, motion.end);
   if (!laws_.is_any_rotation_locked(body)) {
     check_angular_momentum(body, time, entry, moved, motion.end - motion.begin);
@@ -164,6 +167,24 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
   changes_[{time, body}] = {energy_after - energy_before, energy_before + energy_after};
   account.velocity = moved.after;
   account.angular_momentum = moved.momentum_after;
+  account.since = time;
+}
+
+bool Ledger::falls_asleep(std::uint32_t body, double time) const {
+  return std::binary_search(sleeps_.begin(), sleeps_.end(), std::pair(time, body));
+}
+
+// The momentum that goes has to be next to none.
+void Ledger::check_stilling(std::uint32_t body, double time, const Moved& moved) {
+  Account& account = accounts_[body];
+  const double mass = header_.bodies[body].mass;
+  const double arm = laws_.arm(body);
+  const double speed = length_of(moved.before) + length_of(moved.momentum_before) / (mass * arm);
+  counts_.stilled += mass * length_of(moved.before);
+  judge(body, time, speed / (still_share * arm), mass * speed,
+        "it falls asleep while it moves with " + shortest_text(speed) + " m/s");
+  account.velocity = Vec3(0.0);
+  account.angular_momentum = Vec3(0.0);
   account.since = time;
 }
 

@@ -6,7 +6,8 @@
 //     (moments - x cross impulse) + torque mu                                       (L2)
 // where lambda is the fall that a body in contact is given in one kick (a solver's substep, or what it missed while
 // something held it up): what it was given altogether never exceeds the time up to the step's end. One transfer stands
-// for both bodies, so (L1) and (L2) for all bodies are conservation of momentum.
+// for both bodies, so (L1) and (L2) for all bodies are conservation of momentum. But for one thing: who falls asleep
+// gives up what little is left, no point of it having been faster than 4e-5 of its arm a second, and that is summed up.
 #pragma once
 
 #include <map>
@@ -19,6 +20,7 @@ namespace firstcontact::verify {
 struct LedgerCounts {
   std::uint64_t entries = 0;    // changes of a body's momentum that were accounted for
   std::uint64_t transfers = 0;  // impulses looked at
+  double stilled = 0.0;         // N s: what bodies gave up that fell asleep, summed
   double worst_momentum = 0.0, worst_angular_momentum = 0.0, worst_energy = 0.0;  // as shares of what is allowed
 };
 
@@ -64,12 +66,13 @@ class Ledger {
   [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
   void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
   [[nodiscard]] Moved moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  [[nodiscard]] bool falls_asleep(std::uint32_t body, double time) const;
+  void check_stilling(std::uint32_t body, double time, const Moved& moved);
   double check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end);
   void check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double duration);
   void check_transfer(const Transfer& transfer);
   void check_energy(const RecordedStep& step);
   void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
-  [[nodiscard]] double arm_size(std::uint32_t body) const;
   [[nodiscard]] IntervalMatrix attitude_at(const MotionSegment& segment, double time) const;
   [[nodiscard]] Vec3 angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const;
   [[nodiscard]] double spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
@@ -78,6 +81,7 @@ class Ledger {
   const Laws& laws_;
   std::vector<Account> accounts_;                               // by body
   std::map<std::pair<double, std::uint32_t>, Change> changes_;  // of the step
+  std::vector<std::pair<double, std::uint32_t>> sleeps_;        // of the step, sorted
   std::vector<Finding>* findings_ = nullptr;
   LedgerCounts counts_;
 };

@@ -75,7 +75,8 @@ std::string mechanics_json(const MechanicsCounts& counts) {
 }
 
 std::string ledger_json(const LedgerCounts& counts) {
-  return field("ledger_entries", counts.entries) + field("ledger_transfers", counts.transfers) +
+  return field("ledger_entries", counts.entries) + field("stilled_n_s", counts.stilled) +
+         field("ledger_transfers", counts.transfers) +
          field("ledger_worst_shares_of_allowance",
                "{\"momentum\": " + shortest_text(counts.worst_momentum) +
                    ", \"angular_momentum\": " + shortest_text(counts.worst_angular_momentum) +
@@ -92,7 +93,8 @@ std::string report_json(const VerifyReport& report) {
                      field("pair_steps", report.pair_steps) + field("intervals", report.intervals) +
                      field("deepest_halving", static_cast<std::uint64_t>(report.deepest)) +
                      field("least_gap", report.least_gap ? least_gap_json(*report.least_gap) : "null") +
-                     mechanics_json(report.mechanics) + ledger_json(report.ledger);
+                     mechanics_json(report.mechanics) + field("sleeps", report.slumber.sleeps) +
+                     field("wakes", report.slumber.wakes) + ledger_json(report.ledger);
   json += "  \"findings\": [";
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     json += (i == 0 ? "\n    " : ",\n    ") + finding_json(report.findings[i]);

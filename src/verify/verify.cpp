@@ -31,7 +31,12 @@ struct BrokenPair {
 class Verification {
  public:
   explicit Verification(const RecordingHeader& header)
-      : header_(header), laws_(header), motions_(header), mechanics_(header, laws_), ledger_(header, laws_) {
+      : header_(header),
+        laws_(header),
+        motions_(header),
+        mechanics_(header, laws_),
+        slumber_(header, laws_),
+        ledger_(header, laws_) {
     for (const RecordedCollider& collider : header.colliders) {
       shapes_.push_back(body_shape(collider));
       report_.shapes += collider.shapes.size();
@@ -44,6 +49,7 @@ class Verification {
     const StepMotion motion = motions_.next(step, report_.findings);
     prove_gaps(motion);
     mechanics_.take(motion, step, report_.findings);
+    slumber_.take(motion, step, report_.findings);
     if (step.impulses && laws_.are_known()) {
       ledger_.take(motion, step, report_.findings);
     }
@@ -62,6 +68,7 @@ class Verification {
            "found " + std::to_string(report_.steps) + " steps, the recording says it has " + std::to_string(declared)});
     }
     report_.mechanics = mechanics_.counts();
+    report_.slumber = slumber_.counts();
     report_.ledger = ledger_.counts();
     for (const auto& [pair, broken] : broken_) {
       add_finding(pair, broken);
@@ -140,6 +147,7 @@ class Verification {
   Laws laws_;
   StepMotions motions_;
   Mechanics mechanics_;
+  Slumber slumber_;
   Ledger ledger_;
   std::vector<BodyShape> shapes_;  // by collider
   std::map<PairKey, PairMemory> memories_;

@@ -11,6 +11,7 @@
 #include "verify/finding.hpp"
 #include "verify/ledger.hpp"
 #include "verify/mechanics.hpp"
+#include "verify/slumber.hpp"
 
 namespace firstcontact::verify {
 
@@ -34,6 +35,7 @@ struct VerifyReport {
   int deepest = 0;                    // halvings of a span, at most
   std::optional<LeastGap> least_gap;  // none: nobody came within a thousandth of its radius
   MechanicsCounts mechanics;
+  SlumberCounts slumber;
   LedgerCounts ledger;            // of recordings that hold all impulses
   std::vector<Finding> findings;  // by time; empty: the recording is proved
 };

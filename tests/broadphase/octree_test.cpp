@@ -306,6 +306,29 @@ TEST(Octree, StaysRightWhileResidentsComeAndGo) {
   }
 }
 
+// Sleepers that wake in the middle of a step: what they meet is what they would have met had they been laid with the
+// others, even where there were no others.
+TEST(Octree, TracksAddedInTheMiddleOfAStepAreFoundLikeAnyOther) {
+  Random random(80);
+  std::vector<Track> tracks;
+  for (BodyIndex body = 0; body < 300; ++body) {
+    const bool is_fast = body % 10 == 0;
+    tracks.push_back(is_fast ? fast_track(body, random.vector(5.0), random.vector(20.0), 0.2)
+                             : slow_track(body, random.vector(5.0), glm::abs(random.vector(0.5)) + Vec3(0.1)));
+  }
+  Octree whole;
+  whole.lay_tracks(tracks);
+  for (const std::size_t laid : {0U, 1U, 150U}) {
+    Octree octree;
+    octree.lay_tracks(std::span(tracks).first(laid));
+    for (std::size_t i = laid; i < tracks.size(); ++i) {
+      octree.move_track(tracks[i]);
+    }
+    EXPECT_EQ(octree.pairs(), whole.pairs()) << laid;
+    EXPECT_EQ(octree.query(tracks[7]), whole.query(tracks[7])) << laid;
+  }
+}
+
 TEST(Octree, OneFastBodyIsNotCutIntoPieces) {
   const Track bullet = fast_track(0, Vec3(0.0), {1000.0, 0.0, 0.0}, 0.1);
   EXPECT_EQ(cut_into_pieces(bullet, piece_length({&bullet, 1})).size(), 1U);

@@ -22,7 +22,7 @@ std::vector<Event> of_kind(const std::vector<Event>& events, EventKind kind) {
 
 // A crate of 1 kg falls 1 m flat onto the floor without rebound, is thrown off at t = 1 s, and lands again.
 TEST(ContactEvents, BeginImpactAndEndComeInOrderWithTheirNumbers) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   BodyDefinition ground = floor_body();
   ground.restitution = 0.0;
   const BodyIndex floor = add(world, ground);

@@ -40,7 +40,7 @@ BodyDefinition rough_floor(double friction) {
 
 // Gravity that leans by `angle` against the floor: the floor is a slope that falls towards +x.
 WorldDefinition leaning(double angle) {
-  WorldDefinition definition;
+  WorldDefinition definition = sleepless();
   definition.gravity = {gravity * std::sin(angle), -gravity * std::cos(angle), 0.0};
   return definition;
 }

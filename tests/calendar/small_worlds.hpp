@@ -34,6 +34,12 @@ inline WorldDefinition weightless() {
   return definition;
 }
 
+inline WorldDefinition sleepless() {
+  WorldDefinition definition;
+  definition.sleeping = false;
+  return definition;
+}
+
 inline BodyIndex add(World& world, const BodyDefinition& definition) { return world.add_body(definition).value(); }
 
 inline void run(World& world, double duration, double time_step = 1.0 / 60.0) {
@@ -50,6 +56,12 @@ inline std::vector<Event> run_with_events(World& world, double duration, double 
     world.step();
     events.insert(events.end(), world.events().begin(), world.events().end());
   }
+  return events;
+}
+
+inline std::vector<Event> without_sleep(std::vector<Event> events) {
+  std::erase_if(events,
+                [](const Event& event) { return event.kind == EventKind::sleep || event.kind == EventKind::wake; });
   return events;
 }
 

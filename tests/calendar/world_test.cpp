@@ -51,7 +51,7 @@ TEST(World, HeadOnElasticBodiesMeetAtTheirTime) {
 }
 
 TEST(World, ADroppedCrateComesToRestAndStays) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   add(world, floor_body());
   BodyDefinition crate = body("crate", box(Vec3(0.5)), {0, 2, 0});
   crate.mesh_pose.orientation = quaternion_from_rotation_vector({0.2, 0.3, 0.1});

@@ -39,7 +39,8 @@ std::size_t line_count(const std::string& text) {
 TEST(Help, NamesEveryOptionAndGivesAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
       {"simulate",
-       {"--duration", "--time-step", "--threads", "--record", "--events", "--summary", "--check", "--quiet"}},
+       {"--duration", "--time-step", "--threads", "--no-sleeping", "--record", "--events", "--summary", "--check",
+        "--quiet"}},
       {"export", {"--output", "--fps"}},
       {"toi", {"--method", "--target", "--tolerance", "--repeat", "--results", "--summary"}}};
   const ProgramRun program = run({"--help"});
@@ -98,6 +99,7 @@ TEST(Simulate, SummaryHasEveryKeyOfTheContract) {
                                 "momentum",
                                 "angular_momentum",
                                 "removed",
+                                "asleep",
                                 "phases",
                                 "peak_rss_bytes",
                                 "state_hash",

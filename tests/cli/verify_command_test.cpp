@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "cli/program_fixture.hpp"
 
 namespace firstcontact {
@@ -38,6 +42,27 @@ TEST(VerifyCommand, WritesItsReportAsJson) {
   EXPECT_NE(text.find("\"verdict\": \"proved\""), std::string::npos) << text;
   EXPECT_NE(text.find("\"intervals\": "), std::string::npos) << text;
   EXPECT_NE(text.find("\"findings\": []"), std::string::npos) << text;
+}
+
+// Asleep after half a second, and on to the end: the recording hardly grows, and is proved.
+TEST(VerifyCommand, ProvesARecordingOfSleepersWhichIsSmall) {
+  const ScratchFolder folder;
+  const std::string scene = folder.file("scene.json", R"({"version": 1, "duration": 5, "bodies": [
+    {"name": "floor", "type": "static", "shape": {"box": [2, 0.5, 2]}, "position": [0, -0.5, 0]},
+    {"name": "crate", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [0, 0.5, 0]}]})");
+  const auto simulated = [&](const std::string& name, std::vector<std::string> more) {
+    std::vector<std::string> line{"simulate", scene,      "--record-impulses",       "--summary",
+                                  "-",        "--record", folder.path(name).string()};
+    line.insert(line.end(), more.begin(), more.end());
+    return run(line).out;
+  };
+  EXPECT_NE(simulated("asleep.fcr", {}).find("\"asleep\": 1,"), std::string::npos);
+  EXPECT_NE(simulated("awake.fcr", {"--no-sleeping"}).find("\"asleep\": 0,"), std::string::npos);
+  const auto size = [&](const std::string& name) { return std::filesystem::file_size(folder.path(name)); };
+  EXPECT_LT(5 * size("asleep.fcr"), size("awake.fcr"));
+  const std::string report = run({"verify", folder.path("asleep.fcr").string(), "--report", "-"}).out;
+  EXPECT_NE(report.find("\"verdict\": \"proved\""), std::string::npos) << report;
+  EXPECT_NE(report.find("\"sleeps\": 1,"), std::string::npos) << report;
 }
 
 TEST(VerifyCommand, SaysNoToBodiesThatOverlap) {

@@ -52,7 +52,7 @@ std::string mutated(std::string text, Random& random) {
 
 constexpr std::string_view good_scene = R"({"version": 1, "name": "n", "gravity": [0, -9.81, 0], "time_step": 0.01,
   "duration": 2, "skin": 1e-3, "damping": {"linear": 0.1}, "bounds": {"min": [0, 0, 0], "max": [1, 1, 1]},
-  "friction_rule": "min", "bodies": [{"name": "a", "type": "static", "shape": {"box": [1, 1, 1]}, "color": [1, 0, 0]},
+  "friction_rule": "min", "sleeping": true, "bodies": [{"name": "a", "type": "static", "shape": {"box": [1, 1, 1]}, "color": [1, 0, 0]},
   {"name": "b", "mesh": "m.obj", "decompose": {"tolerance": 0.1}, "rotation": [0, 0, 0, 1], "mass": 2, "group": 3,
   "lock": ["x", "rz"], "sensor": false, "mask": 6, "category": 2, "gravity": [0, 1, 0], "rolling_friction": 0.1,
   "spinning_friction": 0.1, "surface_velocity": [1, 0, 0]}, {"name": "c", "shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}],

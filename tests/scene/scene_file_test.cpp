@@ -53,6 +53,7 @@ TEST(SceneFile, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(scene.world.gravity, Vec3(0.0, -9.81, 0.0));
   EXPECT_EQ(scene.world.time_step, 1.0 / 60.0);
   EXPECT_FALSE(scene.world.skin.has_value());
+  EXPECT_TRUE(scene.world.sleeping);
   EXPECT_EQ(scene.world.restitution_rule, MixRule::average);
   EXPECT_EQ(scene.world.friction_rule, MixRule::geometric);
   const BodyDefinition& body = scene.bodies.at(0).definition;
@@ -68,7 +69,7 @@ TEST(SceneFile, DefaultsAreThoseOfTheContract) {
 TEST(SceneFile, EveryWorldKeyIsRead) {
   const Scene scene = parsed(R"({"version": 1, "skin": 0.001, "damping": {"linear": 0.1, "angular": 0.2},
       "bounds": {"min": [-1, -2, -3], "max": [1, 2, 3]}, "restitution_rule": "max", "friction_rule": "multiply",
-      "bodies": [], "x_note": {"any": ["thing"]}})");
+      "sleeping": false, "bodies": [], "x_note": {"any": ["thing"]}})");
   EXPECT_EQ(scene.world.skin, 0.001);
   EXPECT_EQ(scene.world.linear_damping, 0.1);
   EXPECT_EQ(scene.world.angular_damping, 0.2);
@@ -76,6 +77,7 @@ TEST(SceneFile, EveryWorldKeyIsRead) {
   EXPECT_EQ(scene.world.bounds->low, Vec3(-1.0, -2.0, -3.0));
   EXPECT_EQ(scene.world.restitution_rule, MixRule::maximum);
   EXPECT_EQ(scene.world.friction_rule, MixRule::multiply);
+  EXPECT_FALSE(scene.world.sleeping);
 }
 
 TEST(SceneFile, EveryBodyKeyIsRead) {
