@@ -4,7 +4,7 @@
     tools/decomposition_anchors.py PROGRAM JUDGE FOLDER [NAME...] [--repeats 1] [--threads 1]
 
 PROGRAM is build/release/firstcontact, JUDGE the one of decomposition_table.py, FOLDER holds NAME.obj for any of the names
-below; tools/fetch_models.py gets most of them, `anchors` of its list. The anchors' figures were measured once with the
+below; `tools/fetch_models.py FOLDER anchors` gets them. The anchors' figures were measured once with the
 same JUDGE (CoACD 1.0.13 at its default threshold of 0.05, V-HACD 4 at its defaults; CPU seconds on a core like this
 one, not measured again here).
 
