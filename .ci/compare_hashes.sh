@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# The same scene must end in the same bits whoever compiled the engine and however many threads ran it.
-# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene, fails when any hash differs.
+# The same scene must end in the same bits, and the same mesh come apart into the same hulls, whoever compiled the engine
+# and however many threads ran it.
+# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene and per model, fails when any hash differs.
+# With MODELS="FILE.obj..." only these meshes are taken apart, and no scene is run.
 set -euo pipefail
 
 scenes=(
@@ -13,21 +15,55 @@ scenes=(
   "scenes/many/elastic_64.json 2"
   "scenes/thesis_demo.json 4"
 )
+models=(models/gear.obj models/link.obj models/plate.obj models/wingnut.obj)
+if [[ -n "${MODELS:-}" ]]; then
+  scenes=()
+  read -ra models <<<"$MODELS"
+fi
+
+state_hash() {  # PROGRAM SCENE DURATION THREADS
+  "$1" simulate "$2" --duration "$3" --threads "$4" --quiet --summary - |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["state_hash"])'
+}
+
+# The hulls' text holds every bit of them; the report has the bound, the mass and what was found.
+hulls_hash() {  # PROGRAM MODEL THREADS
+  local -r report=$(mktemp)
+  { "$1" decompose "$2" -o - --report "$report" --threads "$3" --no-cache --quiet && cat "$report"; } | sha256sum |
+    cut -c 1-16
+  rm -f "$report"
+}
+
 status=0
+compare() {  # NAME, then the hashes that must be one
+  local -r name=$1
+  shift
+  local distinct
+  distinct=$(printf '%s\n' "$@" | sort -u | wc -l)
+  echo "$name: $*"
+  if ((distinct != 1)); then
+    echo "$name: $distinct different results, of 1 and 2 threads each" >&2
+    status=1
+  fi
+}
+
 for line in "${scenes[@]}"; do
   read -r scene duration <<<"$line"
   hashes=()
   for program in "$@"; do
     for threads in 1 2; do
-      hashes+=("$("$program" simulate "$scene" --duration "$duration" --threads "$threads" --quiet --summary - |
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["state_hash"])')")
+      hashes+=("$(state_hash "$program" "$scene" "$duration" "$threads")")
     done
   done
-  distinct=$(printf '%s\n' "${hashes[@]}" | sort -u | wc -l)
-  echo "$scene: ${hashes[*]}"
-  if ((distinct != 1)); then
-    echo "$scene: $distinct different final states from $* (1 and 2 threads each)" >&2
-    status=1
-  fi
+  compare "$scene" "${hashes[@]}"
+done
+for model in "${models[@]}"; do
+  hashes=()
+  for program in "$@"; do
+    for threads in 1 2; do
+      hashes+=("$(hulls_hash "$program" "$model" "$threads")")
+    done
+  done
+  compare "$model" "${hashes[@]}"
 done
 exit $status

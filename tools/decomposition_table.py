@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -24,6 +25,12 @@ def run_measured(command):
     return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def judged_hulls(arguments, model, hulls):
+    """What JUDGE finds. Where a flat mesh has no volume it writes C's inf and nan, which are not JSON."""
+    found = subprocess.run([arguments.judge, model, hulls, str(arguments.samples)], check=True, capture_output=True, text=True)
+    return json.loads(re.sub(r":\s*-?(nan|inf)", ": null", found.stdout))
+
+
 def row(arguments, model, folder):
     hulls, report = folder / "hulls.obj", folder / "report.json"
     status, seconds, memory = run_measured(
@@ -32,8 +39,7 @@ def row(arguments, model, folder):
     if status != 0:
         return [model.stem, f"exit {status}"]
     found = json.loads(report.read_text())
-    judged = json.loads(subprocess.run([arguments.judge, model, hulls, str(arguments.samples)], check=True,
-                                       capture_output=True, text=True).stdout)
+    judged = judged_hulls(arguments, model, hulls)
     percent = lambda key: f"{100 * judged[key]:.3f}"
     return [model.stem, str(found["mesh"]["triangles"]), "yes" if found["mesh"]["closed"] else "no",
             str(found["hulls"]), str(max(hull["vertices"] for hull in found["each"])), percent("puff_max"),

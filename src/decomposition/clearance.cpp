@@ -21,19 +21,7 @@ constexpr double coarsest_sample = 1.0 / 32.0;
 // How far, and from which winding on, a point near an open mesh looks for its inside.
 constexpr double probe_per_tolerance = 0.6;
 constexpr double least_probed_winding = 0.3;
-constexpr int probes = 14;
-
-Vec3 axis_direction(int number) {
-  Vec3 direction(0.0);
-  direction[number / 2] = number % 2 == 0 ? 1.0 : -1.0;
-  return direction;
-}
-
-Vec3 diagonal_direction(int number) {
-  constexpr double part = 0.5773502691896257;
-  return {(number & 1) != 0 ? part : -part, (number & 2) != 0 ? part : -part, (number & 4) != 0 ? part : -part};
-}
-
+constexpr double slope_per_probe = 0.1;  // the step over which the winding's slope is taken
 }  // namespace
 
 Clearance::Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits,
@@ -52,26 +40,34 @@ bool Clearance::is_wound(const Vec3& point) const { return inside_ != Inside::no
 // at, everything around the point up to there is inside, too.
 double Clearance::inner_distance(double distance) const { return inside_ == Inside::by_surface ? -distance : 0.0; }
 
-// A point of an open mesh's inside near the point, when a few steps find one, is as good as the surface. Asked only
-// where the winding is near a half, for there the inside ends without a surface.
+// A point of an open mesh's inside near the point is as good as the surface: a step to where it winds more finds it,
+// when there is one. Asked only where the winding is near a half, for there the inside ends without a surface.
 double Clearance::outer_distance(const Vec3& point, double distance) const {
   const double step = probe_per_tolerance * tolerance_;
-  if (inside_ != Inside::by_winding || distance <= step ||
-      std::abs(tree_.winding_number(point)) < least_probed_winding) {
+  if (inside_ != Inside::by_winding || distance <= step) {
     return distance;
   }
-  for (int i = 0; i < probes; ++i) {
-    const Vec3 direction = i < 6 ? axis_direction(i) : diagonal_direction(i - 6);
-    if (tree_.is_inside(point + step * direction)) {
-      return step;
-    }
+  const double here = std::abs(tree_.winding_number(point));
+  if (here < least_probed_winding) {
+    return distance;
   }
-  return distance;
+  Vec3 slope(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 beside = point;
+    beside[axis] += slope_per_probe * step;
+    slope[axis] = std::abs(tree_.winding_number(beside)) - here;
+  }
+  return tree_.is_inside(point + step * normalized_or(slope, Vec3(0.0))) ? step : distance;
 }
 
 double Clearance::outside_distance(const Vec3& point, double limit) const {
   const double distance = tree_.distance(point, limit);
   return distance > 0.0 && is_wound(point) ? -distance : outer_distance(point, distance);
+}
+
+bool Clearance::is_within(const Vec3& point, double limit) const {
+  const double distance = tree_.distance(point, 2.0 * limit);
+  return distance <= limit || is_inside(point) || outer_distance(point, distance) <= limit;
 }
 
 bool Clearance::is_inside(const Vec3& point) const {

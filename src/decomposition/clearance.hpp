@@ -45,9 +45,12 @@ class Clearance {
   /// False when the piece surely reaches further out than the tolerance: some sample says so. True is a hint.
   [[nodiscard]] bool seems_clear(const Piece& piece) const;
 
+  /// How near the limit a piece may come before it is not told from beyond it: to a sixteenth of the tolerance, or to a
+  /// 128th, which takes longer there.
+  enum class Care : std::uint8_t { usual, great };
   /// True when surely no point of the piece is further outside than the tolerance. False may mean that it comes so near
-  /// (to a sixteenth of the tolerance) that it could not be told.
-  [[nodiscard]] bool is_clear(const Piece& piece) const;
+  /// that it could not be told.
+  [[nodiscard]] bool is_clear(const Piece& piece, Care care = Care::usual) const;
 
   /// True when `point` is surely further outside than the tolerance; by the octree alone, in a fraction of a
   /// microsecond.
@@ -58,6 +61,9 @@ class Clearance {
 
   /// How far the point is outside of the mesh, at most `limit`; below 0 inside.
   [[nodiscard]] double outside_distance(const Vec3& point, double limit) const;
+
+  /// Whether the point is outside of the mesh by no more than `limit`; quicker than its distance.
+  [[nodiscard]] bool is_within(const Vec3& point, double limit) const;
 
   /// Samples of all that is forbidden within the mesh's box.
   [[nodiscard]] const std::vector<ForbiddenPoint>& forbidden() const { return forbidden_; }

@@ -5,8 +5,9 @@ namespace firstcontact {
 
 namespace {
 
-// Nearer than this share of the tolerance to the limit is not told from beyond it.
+// Nearer than this share of the tolerance to the limit is not told from beyond it: usually, and with great care.
 constexpr double undecided_per_tolerance = 1.0 / 16.0;
+constexpr double least_undecided_per_tolerance = 1.0 / 128.0;
 
 }  // namespace
 
@@ -43,8 +44,9 @@ bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cu
   return true;
 }
 
-bool Clearance::is_clear(const Piece& piece) const {
-  Walk walk(piece);
+bool Clearance::is_clear(const Piece& piece, Care care) const {
+  const double undecided = care == Care::usual ? undecided_per_tolerance : least_undecided_per_tolerance;
+  Walk walk(piece, 0.5 * undecided * tolerance_);
   return walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
 }
 
@@ -73,7 +75,7 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
 
 // Below the octree's leaves: the same question with distances worked out on the spot.
 bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const {
-  if (half_diagonal * cube.half < 0.5 * undecided_per_tolerance * tolerance_) {
+  if (half_diagonal * cube.half < walk.undecided()) {
     return false;
   }
   for (Index child = 0; child < 8; ++child) {

@@ -36,7 +36,7 @@ struct Clearance::Level {
 // what a cell leaves follows what its parent left.
 class Clearance::Walk {
  public:
-  explicit Walk(const Piece& piece) {
+  explicit Walk(const Piece& piece, double undecided = 0.0) : undecided_(undecided) {
     walls_.reserve(4 * piece.planes.size());
     for (const Plane& plane : piece.planes) {
       walls_.push_back({plane, std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z)});
@@ -44,6 +44,8 @@ class Clearance::Walk {
     whole_.last = walls_.size();
   }
   [[nodiscard]] Level whole() const { return whole_; }
+  // Boxes of a smaller half diagonal are not cut any further.
+  [[nodiscard]] double undecided() const { return undecided_; }
 
   // Keeps the planes that cut the cell; apart when one has all of it outside. Forgets what lies below `parent`.
   Level narrow(const Level& parent, const Vec3& center, double half) {
@@ -76,6 +78,7 @@ class Clearance::Walk {
     Plane plane;
     double reach = 0.0;  // of a cube with half side 1, across the plane
   };
+  double undecided_;
   std::vector<Wall> walls_;
   Level whole_;
 };

@@ -15,7 +15,7 @@ namespace firstcontact {
 namespace {
 
 // Pieces beyond this number start no candidate of their own: growing them all would take longer than it is worth.
-constexpr std::size_t most_seeds = 160;
+constexpr std::size_t most_seeds = 60;
 
 // With more pieces than this the cover is not looked for.
 constexpr std::size_t most_covered = 700;

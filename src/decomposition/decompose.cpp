@@ -4,12 +4,15 @@
 //   splitting      cut space by planes until every part's hull keeps out of there
 //   joining        join parts again wherever their common hull still does
 //   covering       let groups overlap where that takes fewer
+//   dissolving     hand the pieces of small groups to others
 //   finishing      simplify hulls from outside, make them once more with every check, and measure
 #include <firstcontact/decomposition.hpp>
 
 #include "decomposition/covering.hpp"
+#include "decomposition/dissolving.hpp"
 #include "decomposition/finishing.hpp"
 #include "decomposition/union_mass.hpp"
+#include "geometry/point_set.hpp"
 
 #include <oneapi/tbb/task_arena.h>
 
@@ -34,6 +37,8 @@ constexpr double least_fill = 1e-6;
 constexpr std::size_t most_patches = 400;
 // Triangles per patch below which a mesh that is not closed is nothing but sheets.
 constexpr std::size_t soup_triangles = 4;
+// An open mesh of less thickness, of its longest side, is a plane sheet.
+constexpr double flat = 1e-9;
 // Of union_mass, relative.
 constexpr double union_error = 2e-3;
 
@@ -118,10 +123,14 @@ std::size_t patch_count(const std::vector<Index>& patch) {
   return *std::max_element(patch.begin(), patch.end()) + std::size_t{1};
 }
 
-// Where there are few triangles to a patch, that the surface winds around something says nothing.
+// Where there are few triangles to a patch, that the surface winds around something says nothing, and a flat one winds
+// around nothing.
 Inside inside_of(const PreparedMesh& prepared, const std::vector<Index>& patch) {
   if (prepared.facts.is_closed) {
     return Inside::by_surface;
+  }
+  if (extents(prepared.mesh.vertices).thickness < flat) {
+    return Inside::none;
   }
   return patch.size() < soup_triangles * patch_count(patch) ? Inside::none : Inside::by_winding;
 }
@@ -144,7 +153,7 @@ std::vector<Region> whole_regions(const PreparedMesh& prepared, const std::vecto
 // Groups whose hulls keep within the tolerance, whatever their number of vertices.
 std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions& options, const Workshop& workshop) {
   const std::vector<Chunk> pieces = split_into_pieces(std::move(wholes), workshop);
-  std::vector<Group> groups = cover(pieces, join(pieces, workshop), workshop);
+  std::vector<Group> groups = dissolve(pieces, cover(pieces, join(pieces, workshop), workshop), workshop);
   return options.max_hulls > 0 ? join_further(std::move(groups), options.max_hulls, workshop) : groups;
 }
 

@@ -13,8 +13,13 @@ namespace firstcontact {
 
 namespace {
 
-// New vertices keep a little nearer than the tolerance, so that what lies between them does too.
-constexpr std::array<double, 2> vertex_reach{0.97, 0.85};
+// New vertices keep a little nearer than the tolerance, so that what lies between them does too; where that is not
+// enough, so do points of the new faces. Shares of the tolerance.
+struct Reach {
+  double of_vertices = 1.0;
+  double of_faces = 1.0;  // 1: by what is known to be forbidden only, which is quick
+};
+constexpr std::array<Reach, 3> reaches{{{0.97, 1.0}, {0.97, 0.95}, {0.9, 0.85}}};
 constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
 constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
@@ -44,7 +49,7 @@ class Limiter {
       take_in_a_hurry(piece);
       return;
     }
-    for (const double reach : vertex_reach) {
+    for (const Reach& reach : reaches) {
       Piece simple = simplified(piece, reach);
       if (simple.vertices.size() <= max_vertices_ && keeps_promise(piece, simple)) {
         done_.push_back(std::move(simple));
@@ -59,7 +64,7 @@ class Limiter {
   // However far out: what it costs is measured afterwards. A box, at the worst.
   void take_in_a_hurry(const Piece& piece) {
     if (piece.vertices.size() <= few * max_vertices_) {
-      Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&) { return true; });
+      Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&, std::span<const Vec3>) { return true; });
       if (simple.vertices.size() <= max_vertices_ && holds_all(piece, simple)) {
         done_.push_back(std::move(simple));
         return;
@@ -68,10 +73,15 @@ class Limiter {
     done_.push_back(box_piece(piece.box, workshop_.thickness));
   }
 
-  [[nodiscard]] Piece simplified(const Piece& piece, double reach) const {
-    const double tolerance = workshop_.clearance.tolerance();
-    return outer_hull(piece, max_vertices_, [&](const Vec3& point) {
-      return workshop_.clearance.outside_distance(point, 2.0 * tolerance) <= reach * tolerance;
+  [[nodiscard]] Piece simplified(const Piece& piece, const Reach& reach) const {
+    const Clearance& clearance = workshop_.clearance;
+    const double tolerance = clearance.tolerance();
+    const auto is_near = [&](const Vec3& point, double share) { return clearance.is_within(point, share * tolerance); };
+    return outer_hull(piece, max_vertices_, [&](const Vec3& vertex, std::span<const Vec3> faces) {
+      return std::none_of(faces.begin(), faces.end(), [&](const Vec3& at) { return clearance.is_forbidden(at); }) &&
+             is_near(vertex, reach.of_vertices) &&
+             (reach.of_faces >= 1.0 ||
+              std::all_of(faces.begin(), faces.end(), [&](const Vec3& at) { return is_near(at, reach.of_faces); }));
     });
   }
 
@@ -83,7 +93,7 @@ class Limiter {
   // Clear, or no worse than a piece that was not clear to begin with; and around the piece.
   [[nodiscard]] bool keeps_promise(const Piece& piece, const Piece& simple) const {
     return holds_all(piece, simple) &&
-           (workshop_.clearance.is_clear(simple) || !workshop_.clearance.seems_clear(piece));
+           (workshop_.clearance.is_clear(simple, Clearance::Care::great) || !workshop_.clearance.seems_clear(piece));
   }
 
   // Cut across the longest side of its box. What is cut off a hull is no further outside than the hull.
@@ -114,7 +124,7 @@ Puffing measured(const Piece& piece, const Workshop& workshop) {
   }
   const double tolerance = workshop.clearance.tolerance();
   const bool is_hurried = workshop.is_over();
-  const bool is_clear = !is_hurried && workshop.clearance.is_clear(piece);
+  const bool is_clear = !is_hurried && workshop.clearance.is_clear(piece, Clearance::Care::great);
   const std::size_t boxes = is_clear || is_hurried ? most_boxes_when_clear : most_boxes;
   Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
   found.bound = is_clear ? std::min(found.bound, std::max(found.reached, tolerance)) : found.bound;

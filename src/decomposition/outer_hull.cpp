@@ -3,6 +3,7 @@
 #include "decomposition/outer_hull.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -39,7 +40,7 @@ struct Collapse {
 
 class Simplification {
  public:
-  Simplification(const Piece& piece, const std::function<bool(const Vec3&)>& may_be)
+  Simplification(const Piece& piece, const VertexTest& may_be)
       : vertices_(piece.vertices), around_(piece.vertices.size()), changes_(piece.vertices.size(), 0), may_be_(may_be) {
     for (const Triangle& triangle : piece.triangles) {
       add(triangle);
@@ -175,9 +176,25 @@ class Simplification {
       volume -= glm::dot(areas_[face], vertices_[triangles_[face][0]]);
     }
     const auto point = least_point(objective, constraints(faces));
-    if (point && may_be_(*point)) {
+    if (point && may_be_(*point, points_of_cone(faces, {from, to}, *point))) {
       open_.push({(glm::dot(objective, *point) + volume) / 3.0, from, to, age_of(from, to), *point});
     }
+  }
+
+  // The middles of the faces and of the edges that a cone from `tip` over the border of the edge's star would have.
+  [[nodiscard]] std::vector<Vec3> points_of_cone(const Numbers& star, const std::array<Index, 2>& edge,
+                                                 const Vec3& tip) const {
+    const auto is_end = [&](Index vertex) { return vertex == edge[0] || vertex == edge[1]; };
+    std::vector<Vec3> points;
+    for (const Index number : star) {
+      Triangle t = triangles_[number];
+      std::stable_partition(t.begin(), t.end(), is_end);
+      if (!is_end(t[1])) {
+        points.push_back((tip + vertices_[t[1]] + vertices_[t[2]]) / 3.0);
+        points.push_back(0.5 * (tip + vertices_[t[1]]));
+      }
+    }
+    return points;
   }
 
   // The hole that the star leaves is closed by a cone from the new vertex. False, and nothing is done, where rounding
@@ -242,12 +259,12 @@ class Simplification {
   std::vector<std::size_t> changes_;  // of what is around each vertex
   std::priority_queue<Collapse> open_;
   std::size_t alive_ = 0;
-  const std::function<bool(const Vec3&)>& may_be_;
+  const VertexTest& may_be_;
 };
 
 }  // namespace
 
-Piece outer_hull(const Piece& piece, std::size_t most_vertices, const std::function<bool(const Vec3&)>& may_be) {
+Piece outer_hull(const Piece& piece, std::size_t most_vertices, const VertexTest& may_be) {
   if (piece.vertices.size() <= most_vertices) {
     return piece;
   }

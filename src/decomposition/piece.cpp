@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace firstcontact {
 
@@ -210,40 +211,63 @@ Piece make_rough_piece(std::span<const Vec3> points, double thickness, double er
   return roughened(make_piece(points, thickness), error);
 }
 
-std::vector<Vec3> support_points(std::span<const Vec3> points) {
+namespace {
+
+const std::vector<Vec3>& outline_normals() {
   static const std::vector<Vec3> directions = spread_directions(outline_directions);
-  if (points.size() <= outline_directions) {
-    return {points.begin(), points.end()};
-  }
-  std::vector<Index> furthest;
-  for (const Vec3& direction : directions) {
-    double most = -std::numeric_limits<double>::infinity();
-    Index best = 0;
-    for (Index i = 0; i < points.size(); ++i) {
-      const double along = glm::dot(direction, points[i]);
-      best = along > most ? i : best;
-      most = std::max(along, most);
-    }
-    furthest.push_back(best);
-  }
-  std::sort(furthest.begin(), furthest.end());
-  furthest.erase(std::unique(furthest.begin(), furthest.end()), furthest.end());
-  std::vector<Vec3> found;
-  for (const Index i : furthest) {
-    found.push_back(points[i]);
-  }
-  return found;
+  return directions;
 }
 
-Piece make_outline(std::span<const Vec3> points) {
-  const std::vector<Vec3> few = support_points(points);
+// Several directions at a time: in one, each comparison waits for the one before it.
+std::vector<Vec3> furthest_points(std::span<const Vec3> points) {
+  constexpr std::size_t lanes = 8;
+  static_assert(outline_directions % lanes == 0);
+  std::vector<Vec3> furthest;
+  for (std::size_t first = 0; first < outline_directions; first += lanes) {
+    const std::span directions = std::span(outline_normals()).subspan(first, lanes);
+    std::array<double, lanes> most{};
+    most.fill(-std::numeric_limits<double>::infinity());
+    std::array<std::size_t, lanes> best{};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const double along = glm::dot(directions[lane], points[i]);
+        best[lane] = along > most[lane] ? i : best[lane];
+        most[lane] = std::max(along, most[lane]);
+      }
+    }
+    for (const std::size_t i : best) {
+      furthest.push_back(points[i]);
+    }
+  }
+  return furthest;
+}
+
+// Each once, in the order of their coordinates.
+std::vector<Vec3> distinct(std::vector<Vec3> points) {
+  const auto key = [](const Vec3& p) { return std::tuple(p.x, p.y, p.z); };
+  std::sort(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) { return key(a) < key(b); });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  return points;
+}
+
+Piece outline_of(std::span<const Vec3> few) {
   std::optional<std::vector<Triangle>> triangles = fast_hull(few);
   triangles = triangles ? triangles : fast_hull(shaken(few));
   return triangles ? piece_of(few, *triangles) : make_piece(few, shake);
 }
 
+}  // namespace
+
+std::vector<Vec3> support_points(std::span<const Vec3> points) {
+  return points.size() <= outline_directions ? std::vector<Vec3>(points.begin(), points.end())
+                                             : distinct(furthest_points(points));
+}
+
+Piece make_outline(std::span<const Vec3> points) { return outline_of(support_points(points)); }
+
 Chunk make_chunk(Piece hull) {
   Piece outline = make_outline(hull.vertices);
+  outline.furthest = furthest_points(hull.vertices);
   return {std::move(hull), std::move(outline)};
 }
 
@@ -253,10 +277,19 @@ Piece joined(const Piece& a, const Piece& b, double thickness) {
   return make_piece(points, thickness);
 }
 
+// The furthest of both is the further one's.
 Piece joined_outline(const Piece& a, const Piece& b) {
+  std::vector<Vec3> furthest;
+  for (std::size_t i = 0; i < a.furthest.size(); ++i) {
+    const Vec3& direction = outline_normals()[i];
+    const bool is_a = glm::dot(direction, a.furthest[i]) >= glm::dot(direction, b.furthest[i]);
+    furthest.push_back(is_a ? a.furthest[i] : b.furthest[i]);
+  }
   std::vector<Vec3> points = a.vertices;
   points.insert(points.end(), b.vertices.begin(), b.vertices.end());
-  return make_outline(points);
+  Piece both = outline_of(points.size() <= outline_directions ? std::move(points) : distinct(furthest));
+  both.furthest = std::move(furthest);
+  return both;
 }
 
 bool contains(const Piece& piece, const Vec3& point, double margin) {

@@ -24,6 +24,8 @@ struct Piece {
   std::vector<Plane> planes;        // of the triangles, outward, lifted to hold every vertex
   Aabb box;
   double volume = 0.0;
+  /// Of an outline: which of its points is furthest in each of the directions of support_points. Else empty.
+  std::vector<Vec3> furthest;
 };
 
 /// The convex hull of points about 1 in size (Barber, Dobkin, Huhdanpaa 1996: quickhull). Points flat to within

@@ -1,10 +1,14 @@
 #include "decomposition/splitting.hpp"
 
+#include "geometry/principal_axes.hpp"
+#include "geometry/volume_integrals.hpp"
+
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace firstcontact {
@@ -22,6 +26,11 @@ constexpr std::size_t most_parts = 4000;
 // A cut that leaves more than this of the trouble on one side only shaves; after so many in a row, halving is better.
 constexpr double stalling = 0.8;
 constexpr int most_stalled = 2;
+
+// Of pieces that are clear, so many are made for each that is needed to be clear, but no more than that for it.
+constexpr std::size_t pieces_per_needed = 3;
+constexpr std::size_t most_chosen_from = 150;
+constexpr double least_halved_per_tolerance = 4.0;
 
 bool is_empty(const Region& region, const std::vector<Vec3>& corners) {
   return region.surface.count() == 0 && corners.empty();
@@ -61,6 +70,27 @@ Plane middle_plane(const Aabb& box) {
   return {normal, box.low[axis] + 0.5 * size[axis]};
 }
 
+// Across the direction in which the hull's vertices are spread furthest, half way: what is long and slanted is cut
+// short.
+Plane crossing_plane(const Piece& piece) {
+  const Vec3 middle = mean(piece.vertices);
+  Mat3 second(0.0);
+  for (const Vec3& vertex : piece.vertices) {
+    second += glm::outerProduct(vertex - middle, vertex - middle);
+  }
+  const PrincipalAxes found = principal_axes(second);
+  const Vec3& spread = found.moments;
+  const int axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : (spread.y >= spread.z ? 1 : 2);
+  Vec3 normal(0.0);
+  normal[axis] = 1.0;
+  normal = rotate(found.axes, normal);
+  Aabb along;  // in x
+  for (const Vec3& vertex : piece.vertices) {
+    along = merged(along, Vec3(glm::dot(normal, vertex), 0.0, 0.0));
+  }
+  return {normal, 0.5 * (along.low.x + along.high.x)};
+}
+
 // What is left to get rid of.
 double trouble(const Part& part) {
   double volume = 0.0;
@@ -91,29 +121,35 @@ Outcome as_it_is(Part part) {
   return outcome;
 }
 
+// Both sides, or one where there is nothing on the other.
+std::vector<Part> cut_in_two(const Part& part, const Plane& plane, const Workshop& workshop) {
+  std::vector<Part> sides;
+  for (Region& half : cut(part.region, plane)) {
+    if (!is_empty(half, solid_corners(half.walls, workshop.clearance))) {
+      sides.push_back(make_part(std::move(half), part.forbidden, workshop));
+    }
+  }
+  return sides;
+}
+
 Outcome take(Part part, bool is_hurried, const Workshop& workshop) {
   const bool is_clear = part.forbidden.empty() && workshop.clearance.is_clear(part.piece);
-  if (is_clear && (is_hurried || longest_side(part.piece.box) <= workshop.largest_piece)) {
+  if (is_clear) {
     return as_it_is(std::move(part));
   }
   Outcome outcome;
-  const bool may_search = !is_hurried && part.stalled < most_stalled && !is_clear;
-  const Plane plane = is_clear ? middle_plane(part.piece.box)
-                               : chosen_plane(part, may_search ? Search::thorough : Search::quick, workshop);
-  std::array<Region, 2> halves = cut(part.region, plane);
-  for (Region& half : halves) {
-    if (!is_empty(half, solid_corners(half.walls, workshop.clearance))) {
-      outcome.parts.push_back(make_part(std::move(half), part.forbidden, workshop));
-      Part& child = outcome.parts.back();
-      child.stalled = may_search && trouble(child) > stalling * trouble(part) ? part.stalled + 1 : 0;
-    }
+  const bool may_search = !is_hurried && part.stalled < most_stalled;
+  outcome.parts =
+      cut_in_two(part, chosen_plane(part, may_search ? Search::thorough : Search::quick, workshop), workshop);
+  for (Part& child : outcome.parts) {
+    child.stalled = may_search && trouble(child) > stalling * trouble(part) ? part.stalled + 1 : 0;
   }
   return outcome;
 }
 
 // Pieces that are done, and parts that are not.
 struct Stock {
-  std::vector<Chunk> pieces;
+  std::vector<Part> pieces;
   std::vector<Part> open;
   [[nodiscard]] std::size_t count() const { return pieces.size() + open.size(); }
 };
@@ -129,12 +165,64 @@ void take_all(Stock& stock, bool is_hurried, const Workshop& workshop) {
   for (Outcome& outcome : outcomes) {
     for (Part& part : outcome.parts) {
       if (outcome.is_piece) {
-        stock.pieces.push_back(make_chunk(std::move(part.piece)));
+        stock.pieces.push_back(std::move(part));
       } else {
         open.push_back(std::move(part));
       }
     }
   }
+}
+
+// How many pieces there should be to choose from: the finer they are the better they join, and the longer it takes.
+std::size_t enough_pieces(std::size_t needed) {
+  return std::max(needed, std::min(pieces_per_needed * needed, most_chosen_from));
+}
+
+// The inside of an open mesh need not be within its hull, and corners of a new cell may be in it far from the surface.
+bool are_clear(const std::vector<Part>& parts, const Clearance& clearance) {
+  return std::all_of(parts.begin(), parts.end(), [&](const Part& part) { return clearance.is_clear(part.piece); });
+}
+
+// Halves pieces, the longest first, until none is long and there are enough.
+void halve_longest(std::vector<Part>& pieces, const Workshop& workshop) {
+  const std::size_t enough = enough_pieces(pieces.size());
+  std::set<std::pair<double, std::size_t>> shortest_first;
+  const auto add = [&](std::size_t number) { shortest_first.insert({longest_side(pieces[number].piece.box), number}); };
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    add(i);
+  }
+  while (!shortest_first.empty() && pieces.size() < crowded && !workshop.is_over()) {
+    const auto [length, number] = *shortest_first.rbegin();
+    const bool is_wanted = length > workshop.largest_piece || pieces.size() < enough;
+    if (!is_wanted || length < least_halved_per_tolerance * workshop.clearance.tolerance()) {
+      break;
+    }
+    shortest_first.erase({length, number});
+    std::vector<Part> halves = cut_in_two(pieces[number], crossing_plane(pieces[number].piece), workshop);
+    if (halves.size() == 2 && are_clear(halves, workshop.clearance)) {
+      pieces[number] = std::move(halves[0]);
+      pieces.push_back(std::move(halves[1]));
+      add(number);
+      add(pieces.size() - 1);
+    }
+  }
+}
+
+// All lie within the mesh: it came apart exactly, and no other pieces are wanted.
+bool are_exact(const std::vector<Part>& pieces, const Clearance& clearance) {
+  return std::all_of(pieces.begin(), pieces.end(),
+                     [&](const Part& part) { return clearance.rounding_outside(part.piece).has_value(); });
+}
+
+std::vector<Chunk> chunks_of(Stock stock, const Workshop& workshop) {
+  if (workshop.is_over() || !are_exact(stock.pieces, workshop.clearance)) {
+    halve_longest(stock.pieces, workshop);
+  }
+  std::move(stock.open.begin(), stock.open.end(), std::back_inserter(stock.pieces));
+  std::vector<Chunk> chunks(stock.pieces.size());
+  oneapi::tbb::parallel_for(std::size_t{0}, chunks.size(),
+                            [&](std::size_t i) { chunks[i] = make_chunk(std::move(stock.pieces[i].piece)); });
+  return chunks;
 }
 
 }  // namespace
@@ -143,7 +231,9 @@ std::vector<Chunk> split_into_pieces(std::vector<Region> wholes, const Workshop&
   Stock stock;
   for (Region& whole : wholes) {
     if (workshop.is_over()) {
-      stock.pieces.push_back(make_chunk(box_piece(box_of(whole), workshop.thickness)));
+      Part box;
+      box.piece = box_piece(box_of(whole), workshop.thickness);
+      stock.pieces.push_back(std::move(box));
       continue;
     }
     stock.open.push_back(make_part(std::move(whole), workshop.clearance.forbidden(), workshop));
@@ -156,10 +246,7 @@ std::vector<Chunk> split_into_pieces(std::vector<Region> wholes, const Workshop&
     }
     take_all(stock, round >= deepest_search || stock.count() > crowded + wholes.size(), workshop);
   }
-  for (Part& part : stock.open) {
-    stock.pieces.push_back(make_chunk(std::move(part.piece)));
-  }
-  return std::move(stock.pieces);
+  return chunks_of(std::move(stock), workshop);
 }
 
 }  // namespace firstcontact

@@ -12,22 +12,51 @@ namespace {
 constexpr Index leaf_size = 4;
 // A dipole stands for triangles further away than this many of their radii; Barill et al. use 2.
 constexpr double far_radii = 2.5;
-constexpr double full_angle = 4.0 * 3.14159265358979323846;
+constexpr double full_turn = 2.0 * 3.14159265358979323846;
+constexpr double full_angle = 2.0 * full_turn;
 constexpr std::size_t stack_size = 96;
 
 double squared_distance(const Aabb& box, const Vec3& point) {
   return squared_length(glm::max(glm::max(box.low - point, point - box.high), Vec3(0.0)));
 }
 
+// A sum of angles, each in (-pi, pi], kept as one complex number and the full turns that its angle leaves out: a
+// product instead of an arc tangent for each.
+class AngleSum {
+ public:
+  // The angle of real + i imaginary; their size is any but tiny or huge.
+  void add(double real, double imaginary) {
+    const double product = real_ * real - imaginary_ * imaginary;
+    const double turned = real_ * imaginary + imaginary_ * real;
+    // Two angles on one side of the real axis whose sum is on the other have passed half a turn. Half a turn itself is
+    // on the upper side.
+    if (imaginary_ >= 0.0 && imaginary >= 0.0 && turned < 0.0) {
+      ++turns_;
+    } else if (imaginary_ < 0.0 && imaginary < 0.0 && (turned > 0.0 || (turned == 0.0 && product < 0.0))) {
+      --turns_;
+    }
+    const double size = std::abs(product) + std::abs(turned);
+    if (size > 0.0) {
+      real_ = product / size;
+      imaginary_ = turned / size;
+    }
+  }
+  [[nodiscard]] double radians() const { return std::atan2(imaginary_ + 0.0, real_) + full_turn * turns_; }  // no -0.0
+
+ private:
+  double real_ = 1.0, imaginary_ = 0.0;
+  int turns_ = 0;
+};
+
 // Solid angle of a triangle (van Oosterom, Strackee 1983), half of it.
-double half_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
+void add_half_angle(const Vec3& a, const Vec3& b, const Vec3& c, AngleSum& sum) {
   const double length_a = std::sqrt(squared_length(a));
   const double length_b = std::sqrt(squared_length(b));
   const double length_c = std::sqrt(squared_length(c));
   const double above = glm::dot(a, glm::cross(b, c));
   const double below = length_a * length_b * length_c + glm::dot(a, b) * length_c + glm::dot(b, c) * length_a +
                        glm::dot(c, a) * length_b;
-  return std::atan2(above, below);
+  sum.add(below, above);
 }
 
 // Squared distance to the segment from the origin along `edge`, of a point at `offset`.
@@ -155,17 +184,9 @@ double TriangleTree::distance(const Vec3& point, double limit) const {
   return std::sqrt(best);
 }
 
-double TriangleTree::solid_angle(const Node& leaf, const Vec3& point) const {
-  double sum = 0.0;
-  for (Index i = leaf.first; i < leaf.first + leaf.count; ++i) {
-    const Triangle& t = mesh_.triangles[order_[i]];
-    sum += 2.0 * half_angle(mesh_.vertices[t[0]] - point, mesh_.vertices[t[1]] - point, mesh_.vertices[t[2]] - point);
-  }
-  return sum;
-}
-
 double TriangleTree::winding_number(const Vec3& point) const {
-  double sum = 0.0;
+  double far_sum = 0.0;
+  AngleSum near_sum;
   std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
   std::size_t depth = 0;
   stack[depth++] = 0;
@@ -175,15 +196,18 @@ double TriangleTree::winding_number(const Vec3& point) const {
     const double squared = squared_length(offset);
     const double far = far_radii * node.radius;
     if (squared > far * far) {
-      sum += glm::dot(offset, node.area) / (squared * std::sqrt(squared));
-    } else if (node.count > 0) {
-      sum += solid_angle(node, point);
-    } else {
+      far_sum += glm::dot(offset, node.area) / (squared * std::sqrt(squared));
+    } else if (node.count == 0) {
       stack[depth++] = node.right;
       stack[depth++] = node.left;
     }
+    for (Index i = node.first; i < node.first + node.count && squared <= far * far; ++i) {
+      const Triangle& t = mesh_.triangles[order_[i]];
+      add_half_angle(mesh_.vertices[t[0]] - point, mesh_.vertices[t[1]] - point, mesh_.vertices[t[2]] - point,
+                     near_sum);
+    }
   }
-  return sum / full_angle;
+  return (far_sum + 2.0 * near_sum.radians()) / full_angle;
 }
 
 bool TriangleTree::is_inside(const Vec3& point) const { return std::abs(winding_number(point)) > 0.5; }

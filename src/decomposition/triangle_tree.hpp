@@ -38,7 +38,6 @@ class TriangleTree {
   Index build(Index first, Index count);
   void summarize(Node& node) const;
   [[nodiscard]] double squared_distance(const Node& leaf, const Vec3& point, double best) const;
-  [[nodiscard]] double solid_angle(const Node& leaf, const Vec3& point) const;
 
   const TriangleMesh& mesh_;
   std::vector<Vec3> centroids_;
