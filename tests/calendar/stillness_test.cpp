@@ -31,7 +31,7 @@ std::ptrdiff_t substeps_of(const World& world, BodyIndex body) {
 
 TEST(Stillness, ATowerAtRestTakesOneSubstepAndStaysToTheBit) {
   for (const double restitution : {0.0, 0.3, 0.8}) {
-    World world{WorldDefinition{}};
+    World world{sleepless()};
     add(world, floor_body());
     const BodyIndex low = add_crate(world, 0.0, 0.0, restitution);
     const BodyIndex high = add_crate(world, 0.1, 1.0, restitution);
@@ -49,7 +49,7 @@ TEST(Stillness, ATowerAtRestTakesOneSubstepAndStaysToTheBit) {
 }
 
 TEST(Stillness, EndsBeforeAnythingArrives) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   add(world, floor_body());
   const BodyIndex crate = add_crate(world, 0.0, 0.0, 0.0);
   BodyDefinition bullet = body("bullet", box(Vec3(0.1)), {-30.0, 5.5, 0.0});
@@ -70,7 +70,7 @@ TEST(Stillness, EndsBeforeAnythingArrives) {
 
 // m: how far a crate slides in a second that is pulled by its own weight from the start, or once it stands.
 double way_of_pulled_crate(bool is_standing) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   add(world, floor_body());
   const BodyIndex crate = add_crate(world, 0.0, 0.0, 0.0);
   run(world, 1.0);
@@ -92,7 +92,7 @@ TEST(Stillness, EndsWithAUsersForce) {
 }
 
 TEST(Stillness, EndsWhenASupportIsTakenAway) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   add(world, floor_body());
   const BodyIndex left = add_crate(world, -0.6, 0.0, 0.0);
   const BodyIndex right = add_crate(world, 0.6, 0.0, 0.0);
@@ -108,7 +108,7 @@ TEST(Stillness, EndsWhenASupportIsTakenAway) {
 }
 
 TEST(Stillness, EndsWhenTheGroundMoves) {
-  World world{WorldDefinition{}};
+  World world{sleepless()};
   BodyDefinition lift = body("lift", box({2.0, 0.1, 2.0}), {0.0, -0.1, 0.0});
   lift.type = BodyType::kinematic;
   const BodyIndex ground = add(world, lift);

@@ -59,7 +59,7 @@ TEST(VerifyCommand, ProvesARecordingOfSleepersWhichIsSmall) {
   EXPECT_NE(simulated("asleep.fcr", {}).find("\"asleep\": 1,"), std::string::npos);
   EXPECT_NE(simulated("awake.fcr", {"--no-sleeping"}).find("\"asleep\": 0,"), std::string::npos);
   const auto size = [&](const std::string& name) { return std::filesystem::file_size(folder.path(name)); };
-  EXPECT_LT(5 * size("asleep.fcr"), size("awake.fcr"));
+  EXPECT_LT(3 * size("asleep.fcr"), size("awake.fcr"));  // one that stands awake has a segment a step
   const std::string report = run({"verify", folder.path("asleep.fcr").string(), "--report", "-"}).out;
   EXPECT_NE(report.find("\"verdict\": \"proved\""), std::string::npos) << report;
   EXPECT_NE(report.find("\"sleeps\": 1,"), std::string::npos) << report;
