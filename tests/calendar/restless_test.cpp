@@ -3,6 +3,7 @@
 #include <firstcontact/world.hpp>
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Restless {
   std::string name;
   std::function<BodyIndex(World&)> make;
   std::function<void(World&, BodyIndex)> before_step;
+
+  friend std::ostream& operator<<(std::ostream& out, const Restless& restless) { return out << restless.name; }
 };
 
 class RestlessBodies : public testing::TestWithParam<Restless> {};
