@@ -89,10 +89,9 @@ void mark_asked(const WorldState& world, PairRecord& pair, double until) {
   pair.predicted_b = world.bodies[pair.b].version;
 }
 
-// m/s: how fast any point of the body moves, at most.
+// m/s: on its present segment.
 double fastest_point(const RigidBody& body) {
-  return std::sqrt(squared_length(body.segment.linear_velocity)) +
-         body.collider->radius * std::sqrt(squared_length(body.segment.angular_velocity));
+  return firstcontact::fastest_point(body, {body.segment.linear_velocity, body.segment.angular_velocity});
 }
 
 // The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.

@@ -32,8 +32,7 @@ bool is_held(const RigidBody& body, const FlowState& state) {
 }
 
 bool is_slow(const RigidBody& body, const FlowState& state) {
-  const double speed = std::sqrt(squared_length(state.linear_velocity)) +
-                       body.collider->radius * std::sqrt(squared_length(state.angular_velocity));
+  const double speed = fastest_point(body, {state.linear_velocity, state.angular_velocity});
   return speed <= tolerances::sleeping_speed_per_size * body.size;
 }
 

@@ -1,6 +1,5 @@
 // Where everybody stands still: such a step needs no substeps.
 #include <algorithm>
-#include <cmath>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -17,9 +16,7 @@ bool stands_still(const RigidBody& body, double duration, double way) {
   if (body.is_dynamic() && body.motion != MotionClass::driven) {
     return false;
   }
-  const double speed = std::sqrt(squared_length(body.linear_velocity)) +
-                       body.collider->radius * std::sqrt(squared_length(body.angular_velocity));
-  return speed * duration <= way;
+  return fastest_point(body, {body.linear_velocity, body.angular_velocity}) * duration <= way;
 }
 
 // What is heavy on what is light is held to rounding in eight small kicks, but not in one: it would creep.

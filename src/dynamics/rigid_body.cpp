@@ -75,6 +75,11 @@ FlowState state_at(const RigidBody& body, double time) {
   return state;
 }
 
+double fastest_point(const RigidBody& body, const Velocity& velocity) {
+  return std::sqrt(squared_length(velocity.linear)) +
+         body.collider->radius * std::sqrt(squared_length(velocity.angular));
+}
+
 double kinetic_energy(const RigidBody& body, const FlowState& state) {
   const Vec3 spin_momentum = apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);
   return 0.5 * body.mass * squared_length(state.linear_velocity) +

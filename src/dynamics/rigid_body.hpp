@@ -90,6 +90,9 @@ void take_up_loads(RigidBody& body);
 /// State of the body at `time` >= segment.start_time.
 [[nodiscard]] FlowState state_at(const RigidBody& body, double time);
 
+/// m/s: how fast any point of the body moves with these velocities, at most.
+[[nodiscard]] double fastest_point(const RigidBody& body, const Velocity& velocity);
+
 /// Kinetic energy, J.
 [[nodiscard]] double kinetic_energy(const RigidBody& body, const FlowState& state);
 

@@ -13,13 +13,6 @@ namespace {
 
 using namespace testing_support;
 
-std::vector<Event> of_kind(const std::vector<Event>& events, EventKind kind) {
-  std::vector<Event> found;
-  std::copy_if(events.begin(), events.end(), std::back_inserter(found),
-               [&](const Event& event) { return event.kind == kind; });
-  return found;
-}
-
 // A crate of 1 kg falls 1 m flat onto the floor without rebound, is thrown off at t = 1 s, and lands again.
 TEST(ContactEvents, BeginImpactAndEndComeInOrderWithTheirNumbers) {
   World world{sleepless()};

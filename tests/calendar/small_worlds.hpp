@@ -59,6 +59,13 @@ inline std::vector<Event> run_with_events(World& world, double duration, double 
   return events;
 }
 
+inline std::vector<Event> of_kind(const std::vector<Event>& events, EventKind kind) {
+  std::vector<Event> chosen;
+  std::copy_if(events.begin(), events.end(), std::back_inserter(chosen),
+               [&](const Event& event) { return event.kind == kind; });
+  return chosen;
+}
+
 inline std::vector<Event> without_sleep(std::vector<Event> events) {
   std::erase_if(events,
                 [](const Event& event) { return event.kind == EventKind::sleep || event.kind == EventKind::wake; });

@@ -132,21 +132,22 @@ TEST(Slumber, OfASleeperThatGetsAnotherMotionIsRefused) {
   expect_slumber(damaged, "far", "another motion while it sleeps");
 }
 
-TEST(Slumber, WithoutItsWakingIsRefused) {
+WholeRecording night_without(EventKind kind, const std::string& body) {
   WholeRecording damaged = night();
-  const Place woke = event_of(damaged, EventKind::wake, "low");
-  auto& events = damaged.steps[woke.step].events;
-  events.erase(events.begin() + static_cast<std::ptrdiff_t>(woke.index));
+  const Place place = event_of(damaged, kind, body);
+  auto& events = damaged.steps[place.step].events;
+  events.erase(events.begin() + static_cast<std::ptrdiff_t>(place.index));
+  return damaged;
+}
+
+TEST(Slumber, WithoutItsWakingIsRefused) {
+  const WholeRecording damaged = night_without(EventKind::wake, "low");
   expect_slumber(damaged, "low", "another motion while it sleeps");
   expect_slumber(damaged, "low", "an impulse while it sleeps");
 }
 
 TEST(Slumber, WithoutItsBeginningIsRefused) {
-  WholeRecording damaged = night();
-  const Place slept = event_of(damaged, EventKind::sleep, "far");
-  auto& events = damaged.steps[slept.step].events;
-  events.erase(events.begin() + static_cast<std::ptrdiff_t>(slept.index));
-  expect_slumber(damaged, "far", "no motion in this step");
+  expect_slumber(night_without(EventKind::sleep, "far"), "far", "no motion in this step");
 }
 
 TEST(Slumber, OfWhoIsFasterThanNextToNothingIsRefused) {
