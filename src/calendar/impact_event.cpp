@@ -245,10 +245,8 @@ std::vector<double> approach_speeds(const Cluster& cluster, const std::vector<Re
 void leave_alone_who_got_nothing(Cluster& cluster, const std::vector<Responder>& before) {
   std::vector<bool> got(cluster.bodies.size(), false);
   for (const ContactPoint& point : cluster.points) {
-    const bool is_pressed =
-        point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
-    got[point.a] = got[point.a] || is_pressed;
-    got[point.b] = got[point.b] || is_pressed;
+    got[point.a] = got[point.a] || is_pressed(point);
+    got[point.b] = got[point.b] || is_pressed(point);
   }
   for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
     if (!got[i]) {

@@ -16,10 +16,6 @@ struct Part {
   std::vector<std::uint32_t> points;  // those with an impulse, ascending
 };
 
-bool is_pressed(const ContactPoint& point) {
-  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
-}
-
 std::vector<Part> parts_of(const WorldState& world, const Cutout& cutout) {
   const auto moves = [&](std::uint32_t slot) { return world.bodies[cutout.driven.bodies[slot]].is_dynamic(); };
   DisjointSets joined(cutout.driven.bodies.size());

@@ -11,10 +11,10 @@ void note_transfers(WorldState& world, std::span<const ContactPoint> points, con
   auto& transfers = world.impulses.transfers;
   const std::size_t first = transfers.size();
   for (const ContactPoint& point : points) {
-    const Vec3 impulse = point.normal_impulse * point.normal + point.friction_impulse;
-    if (impulse == Vec3(0.0) && point.turning_impulse == Vec3(0.0)) {
+    if (!is_pressed(point)) {
       continue;
     }
+    const Vec3 impulse = point.normal_impulse * point.normal + point.friction_impulse;
     const BodyIndex a = bodies[point.a];
     const BodyIndex b = bodies[point.b];
     const bool goes_on = transfers.size() > first && transfers.back().a == a && transfers.back().b == b &&

@@ -20,6 +20,10 @@ void push(Responder& body, const Vec3& arm, const Vec3& impulse) {
 
 }  // namespace
 
+bool is_pressed(const ContactPoint& point) {
+  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
+}
+
 Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
   return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a) +
          point.surface_velocity;

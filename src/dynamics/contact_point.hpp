@@ -38,6 +38,8 @@ struct ContactPoint {
   Vec3 turning_impulse{0.0};    // N m s, on b, of rolling and spinning friction
 };
 
+/// True when the point holds an impulse of any kind.
+[[nodiscard]] bool is_pressed(const ContactPoint& point);
 /// Velocity of b's surface at the point seen from a's, m/s: belts run, and friction acts on what they carry.
 [[nodiscard]] Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders);
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
