@@ -2,10 +2,10 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #include "cli/commands.hpp"
 #include "rivals/rival.hpp"
+#include "scene/files.hpp"
 #include "viewer/app.hpp"
 
 namespace firstcontact {
@@ -57,8 +57,8 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
 }
 
 ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
-  if (!std::ifstream(arguments.input)) {
-    return refuse(streams, ExitStatus::bad_input, arguments.input + ": cannot be read");
+  if (const auto error = find_unreadable(arguments.input)) {
+    return refuse(streams, ExitStatus::bad_input, error->message);
   }
   ViewerOptions options;
   options.open = {arguments.input,     *rival_method_named(arguments.method), arguments.looks, arguments.threads,

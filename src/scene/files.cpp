@@ -61,7 +61,7 @@ Result<std::string> read_stream(std::FILE* stream, const fs::path& file) {
 
 }  // namespace
 
-Result<std::string> read_file(const fs::path& file) {
+std::optional<Error> find_unreadable(const fs::path& file) {
   std::error_code code;
   const fs::file_status status = fs::status(file, code);
   if (!fs::exists(status)) {
@@ -69,6 +69,16 @@ Result<std::string> read_file(const fs::path& file) {
   }
   if (fs::is_directory(status)) {
     return Error{file.string() + ": found a directory, expected a file"};
+  }
+  if (::access(file.c_str(), R_OK) != 0) {
+    return Error{file.string() + ": cannot be read: " + reason(errno)};
+  }
+  return std::nullopt;
+}
+
+Result<std::string> read_file(const fs::path& file) {
+  if (auto error = find_unreadable(file)) {
+    return *std::move(error);
   }
   std::FILE* const stream = std::fopen(file.c_str(), "rb");
   if (stream == nullptr) {

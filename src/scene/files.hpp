@@ -12,6 +12,9 @@
 
 namespace firstcontact {
 
+/// Why the file cannot be opened for reading; nothing when it can.
+[[nodiscard]] std::optional<Error> find_unreadable(const std::filesystem::path& file);
+
 /// The bytes of a file. Error, naming the file: it is not there, is a directory, cannot be read, or is above 1 GiB.
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& file);
 
