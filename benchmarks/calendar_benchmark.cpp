@@ -287,7 +287,7 @@ BENCHMARK_CAPTURE(discard_and_restart, all_pairs, Candidates::all_pairs)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(elastic_gas)->Args({10'000, 1})->Args({10'000, 2})->Iterations(8)->Unit(benchmark::kMillisecond);
 BENCHMARK(elastic_gas)->Args({100'000, 1})->Args({100'000, 2})->Iterations(4)->Unit(benchmark::kMillisecond);
-BENCHMARK(elastic_gas_for_long)->Arg(1'000'000)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK(elastic_gas_for_long)->Arg(1'000'000)->Arg(10'000'000)->Iterations(1)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace firstcontact

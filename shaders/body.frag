@@ -21,6 +21,7 @@ void main() {
   }
   vec3 paper = with_grid(diffuse, surface_position, normal);
   diffuse = body_extra.y > 0.5 ? paper : diffuse;
+  diffuse = mix(diffuse, vec3(0.30, 0.36, 0.46), 0.75 * body_extra.w);
   vec3 light = lit(surface_position, normal, diffuse, material_specular, material_roughness);
   light += body_extra.z * (0.35 + pow(1.0 - abs(dot(normal, normalize(surface_position))), 2.0)) * vec3(1.0, 0.62, 0.18);
   pixel = vec4(on_screen(in_fog(light, surface_position)), body_color.a);

@@ -6,7 +6,7 @@ layout(location = 3) in vec4 row_x;
 layout(location = 4) in vec4 row_y;
 layout(location = 5) in vec4 row_z;
 layout(location = 6) in vec4 color;  // of the body; alpha below 1: a ghost
-layout(location = 7) in vec4 extra;  // x: 1 when the colour overrides the material; y: 1 for what stands still; z: glow
+layout(location = 7) in vec4 extra;  // x: 1 when the colour overrides the material; y: 1 for what stands still; z: glow; w: 1 when asleep
 
 uniform mat4 clip_from_eye;
 

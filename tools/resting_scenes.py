@@ -99,15 +99,31 @@ def arch(count, duration):
                  duration=duration)
 
 
-def wall(duration):
+def bricks_of_wall():
     half = [0.25, 0.125, 0.125]
     gap = REST_GAP * (8 * half[0] * half[1] * half[2]) ** (1 / 3)
-    bricks = [box(f"brick_{row}_{i}", half, [0.501 * (i - 4.5) + (0.0625 if row % 2 else -0.0625),
-                                             half[1] + row * 2 * half[1] + (row + 1) * gap, 0], density=2000)
-              for row in range(20) for i in range(10)]
+    return [box(f"brick_{row}_{i}", half, [0.501 * (i - 4.5) + (0.0625 if row % 2 else -0.0625),
+                                         half[1] + row * 2 * half[1] + (row + 1) * gap, 0], density=2000)
+            for row in range(20) for i in range(10)]
+
+
+def wall(duration):
+    bricks = bricks_of_wall()
     return scene("wall of 200 bricks", "Five metres high, without mortar.", [floor()] + bricks,
                  checks("never_overlap", "energy_never_grows", and_also=stands([b["name"] for b in bricks], 1e-3)),
                  duration=duration)
+
+
+def wall_hit(duration):
+    """What lies in the ball's way is driven out, what carries it falls, and the wall's ends stand."""
+    ball = {"name": "ball", "shape": {"sphere": 0.3}, "density": 8842, "position": [0, 2.5, -3],
+            "linear_velocity": [0, 0, 30]}
+    in_the_way = [f"brick_{row}_{i}" for row in (9, 10) for i in (4, 5)]
+    at_the_foot = [f"brick_{row}_{i}" for row in (0, 1) for i in (0, 1, 8, 9)]
+    return scene("a ball of a ton hits a wall", "At 30 m/s, in the middle.", [floor()] + bricks_of_wall() + [ball],
+                 checks("never_overlap", "energy_never_grows", "no_time_lost",
+                        and_also=stands(at_the_foot, 0.25) +
+                        [{"check": "moved_more", "bodies": in_the_way, "distance": 1.0}]), duration=duration)
 
 
 def scenes():
@@ -117,3 +133,4 @@ def scenes():
     yield "rest/card_house_3", card_house(3, 20.0)
     yield "rest/arch_25", arch(25, 20.0)
     yield "rest/wall_200", wall(1.0)
+    yield "contact/wall_hit", wall_hit(0.6)

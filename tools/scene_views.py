@@ -31,6 +31,7 @@ VIEWS = {
     "contact/mill": (still((2.5, 1.6, 4.5), (0.2, 0.2, 0)), {"time": 0.9, "overlay": "spin"}),
     "contact/slopes": (still((-1.0, 4.0, 6.0), (-2.5, 0.7, 0), walls="shown"), {"time": 1.3, "overlay": "trails"}),
     "contact/break": (still((-0.1, 0.75, 0.55), (0.05, 0, 0)), {"time": 0.12, "overlay": "trails"}),
+    "contact/wall_hit": (still((4.5, 3.2, 6.5), (0, 2.2, 0.5)), {"time": 0.3, "overlay": ""}),
     "issues/lands_flat": (still((4, 4, 9), (0, 2.5, 0)), {"time": 0.5, "overlay": "trails"}),
     "issues/lands_on_slope": (still((1.5, 2.5, 6), (0, 0, 0), walls="shown"), {"time": 0.3, "overlay": ""}),
     "issues/narrow_gap": (still((3, 3, 8), (2.5, 0.5, 0), walls="shown"), {"time": 0.4, "overlay": "trails"}),

@@ -52,6 +52,10 @@ bool is_in_crowd(const WorldState& world, const PairRecord& pair) {
   return world.in_crowd[pair.a] || world.in_crowd[pair.b];
 }
 
+bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair) {
+  return world.in_pressed_crowd[pair.a] || world.in_pressed_crowd[pair.b];
+}
+
 const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   KnownState& known = world.known_states[body];
   const std::uint32_t version = world.bodies[body].version;
@@ -123,18 +127,31 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
 // A crowd is many bodies that touch, or may within the substep.
 void mark_crowds(WorldState& world, double time) {
   world.in_crowd.assign(world.bodies.size(), false);
+  world.in_pressed_crowd.assign(world.bodies.size(), false);
   if (world.pairs.empty()) {
     return;
   }
   DisjointSets sets(world.bodies.size());
+  std::vector<BodyIndex> pressed;
   for (const PairRecord& pair : world.pairs) {
-    const bool both_move = world.bodies[pair.a].is_dynamic() && world.bodies[pair.b].is_dynamic();
-    if (both_move && (pair.active || (pair.restitution < 1.0 && may_meet(world, pair, time)))) {
-      sets.join(pair.a, pair.b);
+    const RigidBody& a = world.bodies[pair.a];
+    const RigidBody& b = world.bodies[pair.b];
+    if (is_fixed(a) || is_fixed(b) || !(pair.active || (pair.restitution < 1.0 && may_meet(world, pair, time)))) {
+      continue;
     }
+    if (a.is_dynamic() && b.is_dynamic()) {
+      sets.join(pair.a, pair.b);
+    } else {
+      pressed.push_back(a.is_dynamic() ? pair.a : pair.b);
+    }
+  }
+  std::vector<bool> has_presser(world.bodies.size(), false);  // by root
+  for (const BodyIndex body : pressed) {
+    has_presser[sets.root(body)] = true;
   }
   for (const BodyIndex body : world.movers) {
     world.in_crowd[body] = sets.size(body) >= tolerances::fewest_in_crowd;
+    world.in_pressed_crowd[body] = world.in_crowd[body] && has_presser[sets.root(body)];
   }
 }
 

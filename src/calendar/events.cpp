@@ -131,8 +131,21 @@ bool is_settled(WorldState& world, PairRecord& pair) {
 // A kinematic body that waits is met like a wall.
 bool stands_firm(const RigidBody& body) { return body.is_dynamic() && body.motion == MotionClass::cut; }
 
+// A pair of a crowd whose motions the repair could not bring to keep it apart to the end: it may meet often, as long as
+// that gets it anywhere. Where a kinematic body presses, who gives way to nobody, it does not, nor where every impact
+// halves a gap that is next to nothing already.
+bool is_hopeless(WorldState& world, const PredictedImpact& impact) {
+  const PairRecord& pair = world.pairs[impact.pair];
+  if (!pair.active || !is_in_crowd(world, pair) || pair.impacts_this_step <= tolerances::pressed_impacts_before_cut) {
+    return false;
+  }
+  const double least = tolerances::crowd_gap_before_cut * pair.skin;
+  return is_in_pressed_crowd(world, pair) || pair.impacts_this_step > tolerances::crowd_impacts_before_cut ||
+         pair_contact(world, impact.pair, impact.time, pair.skin).nearest < least;
+}
+
 // Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, or
-// is of a crowd whose motions the repair could not bring to keep this pair apart to the end.
+// has no hope of parting.
 std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
   RigidBody& a = world.bodies[impact.a];
   RigidBody& b = world.bodies[impact.b];
@@ -141,10 +154,7 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   ++b.impacts_this_step;
   const bool stands = stands_firm(a) || stands_firm(b);
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
-  const PairRecord& pair = world.pairs[impact.pair];
-  const bool is_unrepaired =
-      pair.active && is_in_crowd(world, pair) && pair.impacts_this_step > tolerances::crowd_impacts_before_cut;
-  if (stands || is_unrepaired || most > tolerances::body_impacts_before_cut) {
+  if (stands || is_hopeless(world, impact) || most > tolerances::body_impacts_before_cut) {
     stop_pair(world, impact.pair, impact.time);
     return {impact.a, impact.b};
   }

@@ -52,6 +52,10 @@ void print_summary(const ConvexDecomposition& found, const DecomposeArguments& a
               << " vertices; they stick out by " << rounded_text(percent * found.puffing) << " % (bound "
               << rounded_text(percent * found.puffing_bound) << " %) of the longest side, "
               << rounded_text(found.longest_side) << " m\n";
+  if (found.surface_bound > found.puffing_bound) {
+    streams.err << "  it is open: where its inside ends without a surface, hulls reach up to "
+                << rounded_text(percent * found.surface_bound) << " % away from the surface\n";
+  }
   for (const std::string& note : mesh_notes(found.facts)) {
     streams.err << "  found: " << note << "\n";
   }
@@ -93,7 +97,7 @@ CLI::App* declare_decompose(CLI::App& program, DecomposeArguments& arguments) {
       ->add_option("--tolerance", arguments.tolerance,
                    "How far hulls may stick out, as a fraction of the mesh's longest side")
       ->capture_default_str()
-      ->check(number_within(1e-3, 1.0, "a number from 0.001 to 1"));
+      ->check(number_within(1e-4, 1.0, "a number from 0.0001 to 1"));
   command
       ->add_option("--max-hulls", arguments.max_hulls, "At most so many hulls, even beyond the tolerance; 0: no limit")
       ->capture_default_str()

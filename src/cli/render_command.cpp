@@ -135,7 +135,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
       "--camera", arguments.camera,
       "still, scene (its keys), orbit, \"orbit SECONDS\" or \"follow NAME\"; else the scene's keys, or still");
   command->add_option("--overlay", arguments.overlays,
-                      "octree,tracks,hulls,contacts,impulses,events,spin,trails or all");
+                      "octree,tracks,hulls,contacts,impulses,events,spin,trails,sleepers or all");
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
   command->add_option("--quality", arguments.quality, "draft, good or best")

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace firstcontact {
 
@@ -24,14 +25,18 @@ constexpr double least_probed_winding = 0.3;
 constexpr double slope_per_probe = 0.1;  // the step over which the winding's slope is taken
 }  // namespace
 
-Clearance::Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits,
-                     const std::function<bool()>& is_over)
-    : tree_(tree), box_(box), tolerance_(limits.tolerance), inside_(limits.inside) {
+Clearance::Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, std::function<bool()> is_over)
+    : tree_(tree),
+      box_(box),
+      tolerance_(limits.tolerance),
+      inside_(limits.inside),
+      border_length_(limits.border_length),
+      is_over_(std::move(is_over)) {
   const Vec3 size = box.high - box.low;
   root_center_ = box.low + 0.5 * size;
   root_half_ = 0.5 * std::max({size.x, size.y, size.z}) + tolerance_;
   leaf_half_ = leaf_per_tolerance * tolerance_ / half_diagonal;
-  build(is_over);
+  build();
 }
 
 bool Clearance::is_wound(const Vec3& point) const { return inside_ != Inside::none && tree_.is_inside(point); }
@@ -117,7 +122,11 @@ std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places)
   std::vector<Place> next;
   for (const Place& place : places) {
     const bool is_mixed = cells_[place.cell].kind == Kind::mixed;
-    if (!is_mixed || place.half <= leaf_half_ || cells_.size() >= most_cells) {
+    if (!is_mixed || place.half <= leaf_half_) {
+      continue;
+    }
+    if (cells_.size() >= most_cells) {
+      is_fine_ = false;
       continue;
     }
     const auto first = static_cast<Index>(cells_.size());
@@ -134,18 +143,18 @@ std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places)
 }
 
 // A cell that is not measured says nothing: it is neither clear nor forbidden, and what asks finds out by itself.
-void Clearance::build(const std::function<bool()>& is_over) {
+void Clearance::build() {
   cells_.emplace_back();
   std::vector<Place> level{{0, root_center_, root_half_, false, false}};
   std::vector<Place> all;
   while (!level.empty()) {
     oneapi::tbb::parallel_for(std::size_t{0}, level.size(), [&](std::size_t i) {
-      if (!is_over()) {
+      if (!is_over_()) {
         measure(level[i]);
       }
     });
     all.insert(all.end(), level.begin(), level.end());
-    level = is_over() ? std::vector<Place>() : split(level);
+    level = is_over_() ? std::vector<Place>() : split(level);
   }
   summarize();
   for (const Place& place : all) {

@@ -35,10 +35,11 @@ class Clearance {
   struct Limits {
     double tolerance = 0.0;  // as the mesh
     Inside inside = Inside::by_surface;
+    double border_length = 0.0;  // of an open mesh's edges, as often as one triangle there has no other
   };
-  /// `tree` must outlive this. `box` is the mesh's. Once `is_over` says so (from any thread) the octree stays as coarse
-  /// as it is: what it says stays true.
-  Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, const std::function<bool()>& is_over);
+  /// `tree` must outlive this. `box` is the mesh's. While `is_over` says so (to any thread) the octree stays as coarse
+  /// as it is, and pieces are clear only where that tells: what is said stays true.
+  Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, std::function<bool()> is_over);
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
 
@@ -49,7 +50,7 @@ class Clearance {
   /// 128th, which takes longer there.
   enum class Care : std::uint8_t { usual, great };
   /// True when surely no point of the piece is further outside than the tolerance. False may mean that it comes so near
-  /// that it could not be told.
+  /// that it could not be told, or that the time is over.
   [[nodiscard]] bool is_clear(const Piece& piece, Care care = Care::usual) const;
 
   /// True when `point` is surely further outside than the tolerance; by the octree alone, in a fraction of a
@@ -70,6 +71,13 @@ class Clearance {
 
   /// How far the piece reaches outside, to `gap` or as near as `most_boxes` boxes tell.
   [[nodiscard]] Puffing puffing(const Piece& piece, double gap, std::size_t most_boxes) const;
+
+  /// How far the piece reaches away from an open mesh's surface, where the mesh winds around it by no more than a half.
+  /// More than its puffing where the inside ends without a surface. To `gap`, or as near as `most_boxes` boxes tell.
+  [[nodiscard]] Puffing surface_reach(const Piece& piece, double gap, std::size_t most_boxes) const;
+
+  /// What tells the mesh's inside.
+  [[nodiscard]] Inside inside() const { return inside_; }
 
   /// For a piece that lies within a closed mesh, but for rounding: how far outside a point of it can be. Nothing where
   /// the surface enters the piece.
@@ -95,10 +103,17 @@ class Clearance {
   struct Level;
   class Walk;
   struct Cube;
+  // By how much faces and vertices may move at most.
+  struct Shrinking {
+    double of_faces = 0.0;
+    double of_vertices = 0.0;
+  };
+  [[nodiscard]] std::optional<double> outside_by_shrinking(const Piece& piece, const Shrinking& shrinking) const;
   [[nodiscard]] bool is_wound(const Vec3& point) const;
+  [[nodiscard]] bool is_all_wound(const Vec3& point, double distance, double around) const;
   [[nodiscard]] double inner_distance(double distance) const;
   [[nodiscard]] double outer_distance(const Vec3& point, double distance) const;
-  void build(const std::function<bool()>& is_over);
+  void build();
   void measure(const Place& place);
   std::vector<Place> split(const std::vector<Place>& places);
   void summarize();
@@ -111,9 +126,12 @@ class Clearance {
   Aabb box_;
   double tolerance_;
   Inside inside_;
+  double border_length_;
+  std::function<bool()> is_over_;
   Vec3 root_center_{0.0};
   double root_half_ = 0.0;
   double leaf_half_ = 0.0;
+  bool is_fine_ = true;
   std::vector<Cell> cells_;
   std::vector<ForbiddenPoint> forbidden_;
 };

@@ -1,6 +1,8 @@
 // Whether a piece keeps out of what is forbidden: quickly by the octree's own points, or for certain.
 #include "decomposition/clearance_walk.hpp"
 
+#include <algorithm>
+
 namespace firstcontact {
 
 namespace {
@@ -45,6 +47,9 @@ bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cu
 }
 
 bool Clearance::is_clear(const Piece& piece, Care care) const {
+  if (!is_fine_ && outside_by_shrinking(piece, {tolerance_, tolerance_})) {
+    return true;
+  }
   const double undecided = care == Care::usual ? undecided_per_tolerance : least_undecided_per_tolerance;
   Walk walk(piece, 0.5 * undecided * tolerance_);
   return walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
@@ -75,21 +80,23 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
 
 // Below the octree's leaves: the same question with distances worked out on the spot.
 bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const {
-  if (half_diagonal * cube.half < walk.undecided()) {
+  if (half_diagonal * cube.half < walk.undecided() || is_over_()) {
     return false;
   }
   for (Index child = 0; child < 8; ++child) {
-    const Cube part{cube.cell, child_center(cube.center, cube.half, child), 0.5 * cube.half};
+    Cube part{cube.cell, child_center(cube.center, cube.half, child), 0.5 * cube.half, cube.is_outside};
     const double around = half_diagonal * part.half;
     const Level level = walk.narrow(parent, part.center, part.half);
     if (level.side == Side::apart) {
       continue;
     }
-    const double distance = tree_.distance(part.center, 2.0 * tolerance_);
-    if (distance + around <= tolerance_ || (around <= tolerance_ && is_inside(part.center))) {
+    const double distance = tree_.distance(part.center, 2.0 * std::max(tolerance_, around));
+    if (distance + around <= tolerance_) {
       continue;
     }
-    const double outside = outer_distance(part.center, distance);
+    const bool is_in = !cube.is_outside && is_inside(part.center);
+    part.is_outside = !is_in && inside_ == Inside::by_surface && distance > around;
+    const double outside = is_in ? inner_distance(distance) : outer_distance(part.center, distance);
     if (outside + around <= tolerance_) {
       continue;
     }

@@ -3,7 +3,11 @@
 
 #include "decomposition/clearance.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <queue>
 #include <vector>
 
 namespace firstcontact {
@@ -21,6 +25,7 @@ struct Clearance::Cube {
   Index cell = 0;
   Vec3 center{0.0};
   double half = 0.0;
+  bool is_outside = false;  // all of it, of a closed mesh; where known
 };
 
 // Where a cell lies: outside of a piece, across its border, or all of it inside.
@@ -64,6 +69,35 @@ class Clearance::Walk {
     return {parent.last, walls_.size(), walls_.size() == parent.last ? Side::within : Side::cut};
   }
 
+  // Best first: of the cubes in `box` that the piece has some part of, the one with the greatest bound is cut into
+  // eight, until none may hold a point further than `found.reached` and `gap`. `look` says of a cube's centre, of how
+  // far around it the cube reaches, and of whether the piece holds it how far that centre is, and updates `found`;
+  // nothing: the cube does not matter. Returns what bounds the cubes that are left, or 0.
+  template <typename Look>
+  double search(const Aabb& box, double gap, std::size_t most_cubes, const Puffing& found, const Look& look) {
+    const Vec3 size = box.high - box.low;
+    std::priority_queue<OpenCube> open;
+    open.push({std::numeric_limits<double>::max(), box.low + 0.5 * size, 0.5 * std::max({size.x, size.y, size.z}), 0});
+    std::size_t count = 1;
+    while (!open.empty() && open.top().bound > found.reached + gap && count < most_cubes) {
+      const OpenCube cube = open.top();
+      open.pop();
+      const double half = 0.5 * cube.half;
+      const double around = half_diagonal * half;
+      for (Index child = 0; child < 8; ++child) {
+        const Vec3 center = child_center(cube.center, cube.half, child);
+        const Level level = narrow(whole_, center, half);
+        if (level.side == Side::apart) {
+          continue;
+        }
+        if (const std::optional<double> away = look(center, around, holds(level, center))) {
+          open.push({std::min(cube.bound, *away + around), center, half, count++});
+        }
+      }
+    }
+    return open.empty() ? 0.0 : open.top().bound;
+  }
+
   [[nodiscard]] bool holds(const Level& level, const Vec3& point) const {
     for (std::size_t i = level.first; i < level.last; ++i) {
       if (height(walls_[i].plane, point) > 0.0) {
@@ -74,6 +108,16 @@ class Clearance::Walk {
   }
 
  private:
+  // May hold the point that is furthest away.
+  struct OpenCube {
+    double bound = 0.0;
+    Vec3 center{0.0};
+    double half = 0.0;
+    std::size_t number = 0;  // makes the order total
+    bool operator<(const OpenCube& other) const {
+      return bound != other.bound ? bound < other.bound : number > other.number;
+    }
+  };
   struct Wall {
     Plane plane;
     double reach = 0.0;  // of a cube with half side 1, across the plane

@@ -12,20 +12,17 @@
 #include "decomposition/dissolving.hpp"
 #include "decomposition/finishing.hpp"
 #include "decomposition/union_mass.hpp"
+#include "decomposition/watch.hpp"
 #include "geometry/point_set.hpp"
 
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 
 namespace firstcontact {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // A sheet without a thickness gets this share of the tolerance.
 constexpr double thickness_per_tolerance = 0.25;
@@ -49,30 +46,6 @@ Aabb box_of(const std::vector<Vec3>& points) {
   }
   return box;
 }
-
-// Where the work stops: when the time is up, or the caller has had enough.
-class Watch {
- public:
-  explicit Watch(const DecompositionOptions& options) : options_(options), start_(Clock::now()) {}
-  bool go_on(double fraction, std::size_t hulls) {
-    stopped_ = is_over() || (options_.progress && !options_.progress({fraction, hulls}));
-    return !stopped_;
-  }
-  [[nodiscard]] bool stopped() const { return stopped_; }
-  // From any thread.
-  bool is_over() {
-    if (!stopped_ && options_.time_budget > 0.0) {
-      const std::chrono::duration<double> spent = Clock::now() - start_;
-      stopped_ = spent.count() > options_.time_budget;
-    }
-    return stopped_;
-  }
-
- private:
-  const DecompositionOptions& options_;
-  Clock::time_point start_;
-  std::atomic<bool> stopped_ = false;
-};
 
 // A closed mesh whose parts overlap counts them twice; then its integrals are not those of a solid.
 MassProperties mesh_mass(const PreparedMesh& prepared) {
@@ -103,6 +76,7 @@ void measure(ConvexDecomposition& found, const PreparedMesh& prepared, const Tri
     hulls.push_back(hull.hull);
     found.puffing = std::max(found.puffing, hull.puffing);
     found.puffing_bound = std::max(found.puffing_bound, hull.puffing_bound);
+    found.surface_bound = std::max(found.surface_bound, hull.surface_bound);
   }
   found.uncovered = uncovered_distance(found.hulls, mesh);
   const Aabb box = box_of(prepared.mesh.vertices);
@@ -150,31 +124,50 @@ std::vector<Region> whole_regions(const PreparedMesh& prepared, const std::vecto
   return wholes;
 }
 
+// An edge counts as often as it is used more in one direction than in the other.
+double border_length(const TriangleMesh& mesh, const std::vector<SharedEdge>& edges) {
+  double sum = 0.0;
+  for (const SharedEdge& edge : edges) {
+    int net = 0;
+    for (const SharedEdge::Use& use : edge.uses) {
+      net += use.forward ? 1 : -1;
+    }
+    sum += std::abs(net) * std::sqrt(squared_length(mesh.vertices[edge.high] - mesh.vertices[edge.low]));
+  }
+  return sum;
+}
+
 // Groups whose hulls keep within the tolerance, whatever their number of vertices.
-std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions& options, const Workshop& workshop) {
+std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions& options, const Workshop& workshop,
+                          Watch& watch) {
+  watch.begin(Watch::Stage::cutting);
   const std::vector<Chunk> pieces = split_into_pieces(std::move(wholes), workshop);
+  watch.begin(Watch::Stage::joining);
   std::vector<Group> groups = dissolve(pieces, cover(pieces, join(pieces, workshop), workshop), workshop);
   return options.max_hulls > 0 ? join_further(std::move(groups), options.max_hulls, workshop) : groups;
 }
 
 Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedMesh& prepared,
-                                               const DecompositionOptions& options) {
-  Watch watch(options);
+                                               const DecompositionOptions& options, Watch& watch) {
   const double tolerance = options.tolerance * prepared.longest_side;
   const TriangleTree tree(prepared.mesh);
   const std::vector<SharedEdge> edges = shared_edges(prepared.mesh.triangles);
   const std::vector<Index> patches = patch_numbers(edges, prepared.mesh.triangles.size());
   const std::function<bool()> is_over = [&] { return watch.is_over(); };
-  const Clearance clearance(tree, box_of(prepared.mesh.vertices), {tolerance, inside_of(prepared, patches)}, is_over);
+  const Clearance::Limits limits{tolerance, inside_of(prepared, patches), border_length(prepared.mesh, edges)};
+  const Clearance clearance(tree, box_of(prepared.mesh.vertices), limits, is_over);
   const Workshop workshop{clearance,
                           reflex_edges(prepared.mesh, edges),
                           thickness_per_tolerance * tolerance,
                           largest_piece * prepared.longest_side,
                           [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); },
-                          is_over};
-  const std::vector<Group> groups = search(whole_regions(prepared, patches), options, workshop);
-  Result<std::vector<DecompositionHull>> hulls =
-      finished_hulls(limited_pieces(groups, options.max_vertices, workshop), prepared, workshop);
+                          is_over,
+                          [&] { return watch.is_late(); }};
+  const std::vector<Group> groups = search(whole_regions(prepared, patches), options, workshop, watch);
+  watch.begin(Watch::Stage::simplifying);
+  const std::vector<Piece> pieces = limited_pieces(groups, options.max_vertices, workshop);
+  watch.begin(Watch::Stage::measuring);
+  Result<std::vector<DecompositionHull>> hulls = finished_hulls(pieces, prepared, workshop);
   if (!hulls) {
     return hulls.error();
   }
@@ -195,12 +188,13 @@ Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptio
   require(options.tolerance > 0.0 && options.tolerance <= 1.0, "decompose: tolerance must be in (0, 1]");
   require(options.max_vertices == 0 || options.max_vertices >= 8, "decompose: max_vertices must be 0 or at least 8");
   require(options.threads >= 0, "decompose: threads must not be negative");
+  Watch watch(options);
   const Result<PreparedMesh> prepared = prepare(mesh, file_name);
   if (!prepared) {
     return prepared.error();
   }
   oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
-  const auto run = [&] { return decompose_prepared(mesh, prepared.value(), options); };
+  const auto run = [&] { return decompose_prepared(mesh, prepared.value(), options, watch); };
   Result<ConvexDecomposition> found = arena.execute(run);
   return found ? std::move(found) : Error{std::string(file_name) + ": " + found.error().message};
 }

@@ -1,6 +1,7 @@
 #include "decomposition/finishing.hpp"
 
 #include "decomposition/outer_hull.hpp"
+#include "decomposition/rough_hull.hpp"
 
 #include <oneapi/tbb/parallel_for.h>
 
@@ -23,9 +24,14 @@ constexpr std::array<Reach, 3> reaches{{{0.97, 1.0}, {0.97, 0.95}, {0.9, 0.85}}}
 constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
 constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
+constexpr std::size_t most_boxes_of_reach = 1200;   // a winding number for each
 constexpr std::size_t vertices_together = 256;      // asked one after the other: neighbours are in one hull
 // Times too many vertices: more than that are not worth the time to lose them one by one when there is none.
 constexpr std::size_t few = 4;
+// Errors of rough hulls made in a hurry, as the mesh's longest side is about 1. In the end a box is no worse.
+constexpr double finest_error = 0.0025;
+constexpr double coarser = 1.4;
+constexpr double coarsest_error = 0.5;
 // A group in halves, in quarters, ...: after so many its pieces have few vertices whatever they were.
 constexpr int most_halvings = 24;
 
@@ -45,44 +51,63 @@ class Limiter {
       done_.push_back(piece);
       return;
     }
-    if (workshop_.is_over()) {
-      take_in_a_hurry(piece);
-      return;
-    }
     for (const Reach& reach : reaches) {
+      if (workshop_.is_over()) {
+        break;
+      }
       Piece simple = simplified(piece, reach);
       if (simple.vertices.size() <= max_vertices_ && keeps_promise(piece, simple)) {
         done_.push_back(std::move(simple));
         return;
       }
     }
+    if (workshop_.is_over()) {
+      take_in_a_hurry(piece);
+      return;
+    }
     for (const Piece& half : halves(piece)) {
       take(half, depth + 1);
     }
   }
 
-  // However far out: what it costs is measured afterwards. A box, at the worst.
+  // However far out: what it costs is measured afterwards. A few hundred vertices are soon lost one by one; of more,
+  // most must go together. A box, at the worst.
   void take_in_a_hurry(const Piece& piece) {
-    if (piece.vertices.size() <= few * max_vertices_) {
-      Piece simple = outer_hull(piece, max_vertices_, [](const Vec3&, std::span<const Vec3>) { return true; });
-      if (simple.vertices.size() <= max_vertices_ && holds_all(piece, simple)) {
-        done_.push_back(std::move(simple));
+    if (piece.vertices.size() <= few * max_vertices_ && take_freely(piece, piece)) {
+      return;
+    }
+    for (double error = finest_error; error < coarsest_error; error *= coarser) {
+      const std::optional<RoughHull> rough = rough_hull(piece.vertices, error);
+      if (rough && rough->vertices.size() <= few * max_vertices_ &&
+          take_freely(piece, make_piece(rough->vertices, workshop_.thickness))) {
         return;
       }
     }
     done_.push_back(box_piece(piece.box, workshop_.thickness));
   }
 
+  // False where `around` cannot lose enough vertices.
+  bool take_freely(const Piece& piece, const Piece& around) {
+    const auto anywhere = [](const Vec3&, std::span<const Vec3>) { return true; };
+    Piece simple = outer_hull(around, max_vertices_, anywhere, [] { return false; });
+    const bool is_good = simple.vertices.size() <= max_vertices_ && holds_all(piece, simple);
+    if (is_good) {
+      done_.push_back(std::move(simple));
+    }
+    return is_good;
+  }
+
   [[nodiscard]] Piece simplified(const Piece& piece, const Reach& reach) const {
     const Clearance& clearance = workshop_.clearance;
     const double tolerance = clearance.tolerance();
     const auto is_near = [&](const Vec3& point, double share) { return clearance.is_within(point, share * tolerance); };
-    return outer_hull(piece, max_vertices_, [&](const Vec3& vertex, std::span<const Vec3> faces) {
+    const auto may_be = [&](const Vec3& vertex, std::span<const Vec3> faces) {
       return std::none_of(faces.begin(), faces.end(), [&](const Vec3& at) { return clearance.is_forbidden(at); }) &&
              is_near(vertex, reach.of_vertices) &&
              (reach.of_faces >= 1.0 ||
               std::all_of(faces.begin(), faces.end(), [&](const Vec3& at) { return is_near(at, reach.of_faces); }));
-    });
+    };
+    return outer_hull(piece, max_vertices_, may_be, workshop_.is_over);
   }
 
   [[nodiscard]] static bool holds_all(const Piece& piece, const Piece& simple) {
@@ -123,12 +148,21 @@ Puffing measured(const Piece& piece, const Workshop& workshop) {
     return {0.0, *rounding};
   }
   const double tolerance = workshop.clearance.tolerance();
+  const bool is_clear = !workshop.is_over() && workshop.clearance.is_clear(piece, Clearance::Care::great);
   const bool is_hurried = workshop.is_over();
-  const bool is_clear = !is_hurried && workshop.clearance.is_clear(piece, Clearance::Care::great);
   const std::size_t boxes = is_clear || is_hurried ? most_boxes_when_clear : most_boxes;
   Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
   found.bound = is_clear ? std::min(found.bound, std::max(found.reached, tolerance)) : found.bound;
   return found;
+}
+
+// Of an open mesh's piece; of any other it is the bound that is known.
+double surface_bound(const Piece& piece, double puffing_bound, const Workshop& workshop) {
+  if (workshop.clearance.inside() != Inside::by_winding) {
+    return puffing_bound;
+  }
+  const double gap = bound_gap_per_tolerance * workshop.clearance.tolerance();
+  return std::max(puffing_bound, workshop.clearance.surface_reach(piece, gap, most_boxes_of_reach).bound);
 }
 
 Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepared, const Workshop& workshop) {
@@ -141,7 +175,8 @@ Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepa
     return hull.error();
   }
   const Puffing found = measured(piece, workshop);
-  return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit};
+  return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit,
+                           surface_bound(piece, found.bound, workshop) * prepared.unit};
 }
 
 // How far points are outside of all hulls. The hull that held the last one is asked first.

@@ -96,7 +96,7 @@ class Joining {
   [[nodiscard]] std::optional<double> cost(const Pair& pair) const {
     const Piece& a = groups_[pair.first].chunk.outline;
     const Piece& b = groups_[pair.second].chunk.outline;
-    if (!may_fit(a, b, workshop_.clearance)) {
+    if (workshop_.is_over() || !may_fit(a, b, workshop_.clearance)) {
       return std::nullopt;
     }
     const Piece both = joined_outline(a, b);

@@ -40,8 +40,12 @@ struct Collapse {
 
 class Simplification {
  public:
-  Simplification(const Piece& piece, const VertexTest& may_be)
-      : vertices_(piece.vertices), around_(piece.vertices.size()), changes_(piece.vertices.size(), 0), may_be_(may_be) {
+  Simplification(const Piece& piece, const VertexTest& may_be, const std::function<bool()>& is_over)
+      : vertices_(piece.vertices),
+        around_(piece.vertices.size()),
+        changes_(piece.vertices.size(), 0),
+        may_be_(may_be),
+        is_over_(is_over) {
     for (const Triangle& triangle : piece.triangles) {
       add(triangle);
     }
@@ -51,7 +55,7 @@ class Simplification {
   void run(std::size_t most_vertices) {
     bool has_shrunk = true;
     while (has_shrunk && alive_ > most_vertices) {
-      for (Index v = 0; v < vertices_.size(); ++v) {
+      for (Index v = 0; v < vertices_.size() && !is_over_(); ++v) {
         offer_edges(v, v);
       }
       has_shrunk = shrink(most_vertices);
@@ -73,7 +77,7 @@ class Simplification {
   // when their turn comes: rarely does a changed one cost less than before.
   bool shrink(std::size_t most_vertices) {
     bool has_shrunk = false;
-    while (alive_ > most_vertices && !open_.empty()) {
+    while (alive_ > most_vertices && !open_.empty() && !is_over_()) {
       const Collapse next = open_.top();
       open_.pop();
       if (!are_neighbours(next.from, next.to)) {
@@ -260,15 +264,17 @@ class Simplification {
   std::priority_queue<Collapse> open_;
   std::size_t alive_ = 0;
   const VertexTest& may_be_;
+  const std::function<bool()>& is_over_;
 };
 
 }  // namespace
 
-Piece outer_hull(const Piece& piece, std::size_t most_vertices, const VertexTest& may_be) {
+Piece outer_hull(const Piece& piece, std::size_t most_vertices, const VertexTest& may_be,
+                 const std::function<bool()>& is_over) {
   if (piece.vertices.size() <= most_vertices) {
     return piece;
   }
-  Simplification simplification(piece, may_be);
+  Simplification simplification(piece, may_be, is_over);
   simplification.run(most_vertices);
   return make_piece(simplification.points(), 0.0);
 }

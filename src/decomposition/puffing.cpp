@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <queue>
+#include <optional>
 
 namespace firstcontact {
 
@@ -12,18 +12,8 @@ namespace {
 // A face this far within the surface is taken to lie on it; lengths are about 1. Corners of clipped polygons are off by
 // a few 1e-16, and by more where planes meet at a sharp angle.
 constexpr double face_rounding = 1e-11;
-constexpr double most_shrunk = 1e-6;
-
-// A box that may hold the point furthest outside.
-struct OpenBox {
-  double bound = 0.0;
-  Vec3 center{0.0};
-  double half = 0.0;
-  std::size_t number = 0;  // makes the order total
-  bool operator<(const OpenBox& other) const {
-    return bound != other.bound ? bound < other.bound : number > other.number;
-  }
-};
+constexpr double most_moved = 1e-6;
+constexpr double most_shrunk = 0.5;
 
 // Vertices, and the middles of edges and triangles: where a hull is likely to be furthest outside.
 std::vector<Vec3> likely_points(const Piece& piece) {
@@ -39,7 +29,6 @@ std::vector<Vec3> likely_points(const Piece& piece) {
 
 }  // namespace
 
-// Best first: the box with the greatest bound is cut into eight.
 Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxes) const {
   constexpr double far = std::numeric_limits<double>::max();
   Walk walk(piece);
@@ -47,29 +36,17 @@ Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxe
   for (const Vec3& point : likely_points(piece)) {
     found.reached = std::max(found.reached, outside_distance(point, far));
   }
-  const Vec3 size = piece.box.high - piece.box.low;
-  std::priority_queue<OpenBox> open;
-  open.push({far, piece.box.low + 0.5 * size, 0.5 * std::max({size.x, size.y, size.z}), 0});
-  std::size_t count = 1;
-  while (!open.empty() && open.top().bound > found.reached + gap && count < most_boxes) {
-    const OpenBox box = open.top();
-    open.pop();
-    for (Index child = 0; child < 8; ++child) {
-      const Vec3 center = child_center(box.center, box.half, child);
-      const Level level = walk.narrow(walk.whole(), center, 0.5 * box.half);
-      if (level.side == Side::apart) {
-        continue;
-      }
-      const double around = half_diagonal * 0.5 * box.half;
-      const double distance = tree_.distance(center, far);
-      const bool matters = distance + around > found.reached + gap;
-      const double outside =
-          matters ? (is_inside(center) ? inner_distance(distance) : outer_distance(center, distance)) : distance;
-      found.reached = walk.holds(level, center) ? std::max(found.reached, matters ? outside : 0.0) : found.reached;
-      open.push({std::min(box.bound, outside + around), center, 0.5 * box.half, count++});
-    }
-  }
-  found.bound = open.empty() ? found.reached : std::max(found.reached, open.top().bound);
+  const double left = walk.search(
+      piece.box, gap, most_boxes, found, [&](const Vec3& center, double around, bool is_held) -> std::optional<double> {
+        const double distance = tree_.distance(center, far);
+        if (distance + around <= found.reached + gap) {
+          return distance;
+        }
+        const double outside = is_inside(center) ? inner_distance(distance) : outer_distance(center, distance);
+        found.reached = is_held ? std::max(found.reached, outside) : found.reached;
+        return outside;
+      });
+  found.bound = std::max(found.reached, left);
   return found;
 }
 
@@ -103,10 +80,9 @@ bool enters(const std::array<Vec3, 3>& triangle, const std::vector<Plane>& plane
 
 }  // namespace
 
-// A piece shrunk towards its middle so little that its faces move by rounding. When no triangle enters that, it is on
-// one side of the surface, and its middle says on which. A point of the piece is no further from it than a vertex
-// moved.
-std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
+// A piece shrunk towards its middle by a share. When no triangle enters that, it is on one side of the surface, and its
+// middle says on which. A point of the piece is no further from it than a vertex moved.
+std::optional<double> Clearance::outside_by_shrinking(const Piece& piece, const Shrinking& shrinking) const {
   if (inside_ != Inside::by_surface || piece.planes.empty()) {
     return std::nullopt;
   }
@@ -118,7 +94,11 @@ std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
   for (const Plane& plane : piece.planes) {
     depth = std::min(depth, -height(plane, middle));
   }
-  const double share = face_rounding / depth;
+  double furthest = 0.0;
+  for (const Vec3& vertex : piece.vertices) {
+    furthest = std::max(furthest, std::sqrt(squared_length(vertex - middle)));
+  }
+  const double share = std::min(shrinking.of_faces / depth, shrinking.of_vertices / furthest);
   if (!(depth > 0.0 && share < most_shrunk) || !is_wound(middle)) {
     return std::nullopt;
   }
@@ -129,11 +109,11 @@ std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
   if (tree_.any_near(piece.box, [&](const std::array<Vec3, 3>& triangle) { return enters(triangle, shrunk); })) {
     return std::nullopt;
   }
-  double furthest = 0.0;
-  for (const Vec3& vertex : piece.vertices) {
-    furthest = std::max(furthest, squared_length(vertex - middle));
-  }
-  return share * std::sqrt(furthest);
+  return share * furthest;
+}
+
+std::optional<double> Clearance::rounding_outside(const Piece& piece) const {
+  return outside_by_shrinking(piece, {face_rounding, most_moved});
 }
 
 }  // namespace firstcontact

@@ -48,14 +48,6 @@ Part make_part(Region region, const std::vector<ForbiddenPoint>& around, const W
   return part;
 }
 
-Aabb box_of(const Region& region) {
-  Aabb box;
-  for (const Vec3& corner : region.surface.corners) {
-    box = merged(box, corner);
-  }
-  return box;
-}
-
 double longest_side(const Aabb& box) {
   const Vec3 size = box.high - box.low;
   return std::max({size.x, size.y, size.z});
@@ -138,7 +130,7 @@ Outcome take(Part part, bool is_hurried, const Workshop& workshop) {
     return as_it_is(std::move(part));
   }
   Outcome outcome;
-  const bool may_search = !is_hurried && part.stalled < most_stalled;
+  const bool may_search = !is_hurried && !workshop.is_late() && part.stalled < most_stalled;
   outcome.parts =
       cut_in_two(part, chosen_plane(part, may_search ? Search::thorough : Search::quick, workshop), workshop);
   for (Part& child : outcome.parts) {
@@ -154,9 +146,18 @@ struct Stock {
   [[nodiscard]] std::size_t count() const { return pieces.size() + open.size(); }
 };
 
-// One step of all open parts, in their order whoever is done first.
+// When there is no time for all of them, the worst first.
+void sort_by_trouble(std::vector<Part>& parts) {
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return trouble(a) > trouble(b); });
+}
+
+// One step of all open parts, in their order whoever is done first. Those that the time no longer reaches stay as they
+// are.
 void take_all(Stock& stock, bool is_hurried, const Workshop& workshop) {
   std::vector<Part>& open = stock.open;
+  if (workshop.is_late()) {
+    sort_by_trouble(open);
+  }
   std::vector<Outcome> outcomes(open.size());
   oneapi::tbb::parallel_for(std::size_t{0}, open.size(), [&](std::size_t i) {
     outcomes[i] = workshop.is_over() ? as_it_is(std::move(open[i])) : take(std::move(open[i]), is_hurried, workshop);
@@ -231,9 +232,8 @@ std::vector<Chunk> split_into_pieces(std::vector<Region> wholes, const Workshop&
   Stock stock;
   for (Region& whole : wholes) {
     if (workshop.is_over()) {
-      Part box;
-      box.piece = box_piece(box_of(whole), workshop.thickness);
-      stock.pieces.push_back(std::move(box));
+      stock.pieces.emplace_back();
+      stock.pieces.back().piece = piece_of(whole, workshop.clearance, workshop.thickness);
       continue;
     }
     stock.open.push_back(make_part(std::move(whole), workshop.clearance.forbidden(), workshop));

@@ -15,8 +15,10 @@ struct Workshop {
   double largest_piece = 1.0;  // longer ones are cut once more: small pieces join in more ways
   /// Asked between rounds of work, with the fraction done and the present number of pieces; false: stop.
   std::function<bool(double, std::size_t)> go_on;
-  /// Within a round, by any thread: it was told to stop, or the time is up.
+  /// Within a round, by any thread: it was told to stop, or the time for this stage is up.
   std::function<bool()> is_over;
+  /// The same: so much of that time is gone that nothing is to be done with care.
+  std::function<bool()> is_late;
 };
 
 /// Convex pieces that cover all of `wholes`. Each keeps within the tolerance, unless it was told to stop or there are

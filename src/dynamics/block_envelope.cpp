@@ -121,13 +121,16 @@ void BlockEnvelope::add(std::uint32_t a, std::uint32_t b, const NodeBlock& block
   const std::size_t row_a = rows_per_node * place_[a];
   const std::size_t row_b = rows_per_node * place_[b];
   for (std::size_t i = 0; i < rows_per_node; ++i) {
-    for (std::size_t j = 0; j < rows_per_node; ++j) {
-      const std::size_t row = row_a + i;
-      const std::size_t column = row_b + j;
-      if (a == b && column > row) {
-        continue;
+    if (row_a >= row_b) {
+      double* const row = &entry(row_a + i, row_b);
+      for (std::size_t j = 0; j < (a == b ? i + 1 : rows_per_node); ++j) {
+        row[j] += block[rows_per_node * i + j];
       }
-      entry(std::max(row, column), std::min(row, column)) += block[rows_per_node * i + j];
+    } else {
+      double* const row = &entry(row_b + i, row_a);
+      for (std::size_t j = 0; j < rows_per_node; ++j) {
+        row[j] += block[rows_per_node * j + i];
+      }
     }
   }
 }

@@ -7,20 +7,18 @@
 #include "core/tolerances.hpp"
 #include "dynamics/block_envelope.hpp"
 #include "dynamics/contact_reaction.hpp"
+#include "dynamics/pair_stiffness.hpp"
 
 namespace firstcontact {
 
 namespace {
 
-constexpr std::uint32_t no_node = ~0U;
 constexpr int most_newton_steps = 60;
 // Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
 constexpr double relative_goal = 1e-9;
 // Of the fastest kick: by what speed a point may miss its target when the rounds end.
 constexpr double relative_miss = 1e-6;
 constexpr int most_rounds = 4;
-
-Mat3 cross_matrix(const Vec3& v) { return {Vec3(0.0, v.z, -v.y), Vec3(-v.z, 0.0, v.x), Vec3(v.y, -v.x, 0.0)}; }
 
 /// The minimization of one island.
 class DirectSolve {
@@ -257,52 +255,16 @@ class DirectSolve {
     for (std::uint32_t node = 0; node < plan_.movers.size(); ++node) {
       const std::uint32_t slot = plan_.movers[node];
       const Vec3 mass = 1.0 / free_[slot].inverse_mass;
-      matrix_.add(node, node,
-                  block(Mat3(Vec3(mass.x, 0.0, 0.0), Vec3(0.0, mass.y, 0.0), Vec3(0.0, 0.0, mass.z)), Mat3(0.0),
-                        Mat3(0.0), inertia_[slot]));
+      add_inertia(matrix_, node, mass, inertia_[slot]);
     }
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      const ContactPoint& point = points_[i];
-      const std::uint32_t a = plan_.node_of[point.a];
-      const std::uint32_t b = plan_.node_of[point.b];
-      const Mat3& stiffness = reactions_[i].stiffness;
-      const Mat3 arm_a = cross_matrix(point.arm_a);
-      const Mat3 arm_b = cross_matrix(point.arm_b);
-      if (a != no_node) {
-        add_stiffness(a, a, 1.0, stiffness, arm_a, arm_a);
+    for (std::size_t i = 0; i < points_.size();) {
+      PairStiffness pair;
+      const std::size_t first = i;
+      for (; i < points_.size() && points_[i].a == points_[first].a && points_[i].b == points_[first].b; ++i) {
+        pair.add(reactions_[i].stiffness, points_[i]);
       }
-      if (b != no_node) {
-        add_stiffness(b, b, 1.0, stiffness, arm_b, arm_b);
-      }
-      if (a != no_node && b != no_node) {
-        add_stiffness(a, b, -1.0, stiffness, arm_a, arm_b);
-      }
+      pair.add_to(matrix_, plan_.node_of[points_[first].a], plan_.node_of[points_[first].b]);
     }
-  }
-
-  // K^T G K' with K = [1, -[arm]].
-  void add_stiffness(std::uint32_t node, std::uint32_t other, double sign, const Mat3& stiffness, const Mat3& arm,
-                     const Mat3& arm_of_other) {
-    const Mat3 linear = sign * stiffness;
-    const Mat3 turned = -(linear * arm_of_other);
-    matrix_.add(node, other, block(linear, turned, arm * linear, arm * turned));
-  }
-
-  static NodeBlock block(const Mat3& upper_left, const Mat3& upper_right, const Mat3& lower_left,
-                         const Mat3& lower_right) {
-    NodeBlock result{};
-    for (int row = 0; row < 3; ++row) {
-      for (int column = 0; column < 3; ++column) {
-        const auto at = [&](int r, int c) -> double& {
-          return result[rows_per_node * static_cast<std::size_t>(r) + static_cast<std::size_t>(c)];
-        };
-        at(row, column) = upper_left[column][row];
-        at(row, column + 3) = upper_right[column][row];
-        at(row + 3, column) = lower_left[column][row];
-        at(row + 3, column + 3) = lower_right[column][row];
-      }
-    }
-    return result;
   }
 
   const DirectPlan& plan_;

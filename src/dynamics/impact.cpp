@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/disjoint_sets.hpp"
 #include "dynamics/nonnegative_minimum.hpp"
 #include "dynamics/shared_push.hpp"
 
@@ -144,27 +145,58 @@ void stop_approaches(Reflection& reflection, std::span<const ContactPoint> point
   }
 }
 
+bool gives_way(const Responder& body) { return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0); }
+
+// A number for each point: the same for those whose impulses reach each other's bodies. Each part keeps its own energy:
+// what falls on a slope at the instant at which others meet must not win what they lose. `bears` tells by a point's
+// place in the reflection whether an impulse acts there.
+template <typename Bears>
+std::vector<std::size_t> parts_of(const Reflection& reflection, std::span<const ContactPoint> points,
+                                  std::span<const Responder> responders, const Bears& bears) {
+  DisjointSets sets(responders.size());
+  for (std::size_t k = 0; k < reflection.points.size(); ++k) {
+    const ContactPoint& point = points[reflection.points[k]];
+    if (bears(k) && gives_way(responders[point.a]) && gives_way(responders[point.b])) {
+      sets.join(point.a, point.b);
+    }
+  }
+  std::vector<std::size_t> parts;
+  for (const std::size_t index : reflection.points) {
+    const ContactPoint& point = points[index];
+    parts.push_back(sets.root(gives_way(responders[point.a]) ? point.a : point.b));
+  }
+  return parts;
+}
+
 // Kinetic energy along s -> v + s M^-1 J^T p is a parabola with its minimum at s0 = -(p.Jv) / (p.J M^-1 J^T p); twice
 // that far is where it has its first value again. Going (1 + e) s0, e <= 1, therefore never adds energy.
-double reflection_scale(const Reflection& reflection, std::span<const ContactPoint> points,
-                        std::span<const Responder> before, std::span<const Responder> pushed) {
-  double along_velocity = 0.0;
-  double along_push = 0.0;
-  double weighted_restitution = 0.0;
-  double total = 0.0;
+// By point: its part's scale.
+std::vector<double> reflection_scales(const Reflection& reflection, std::span<const ContactPoint> points,
+                                      std::span<const Responder> before, std::span<const Responder> pushed) {
+  struct Sums {
+    double along_velocity = 0.0, along_push = 0.0, weighted_restitution = 0.0, total = 0.0;
+  };
+  const std::vector<std::size_t> parts =
+      parts_of(reflection, points, before, [&](std::size_t k) { return reflection.impulse[k] > 0.0; });
+  std::vector<Sums> sums(before.size());
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
     const ContactPoint& point = points[reflection.points[k]];
     const double speed = glm::dot(point.normal, relative_velocity(point, before));
     const double after = glm::dot(point.normal, relative_velocity(point, pushed));
-    along_velocity += reflection.impulse[k] * speed;
-    along_push += reflection.impulse[k] * (after - speed);
-    weighted_restitution += reflection.impulse[k] * point.restitution;
-    total += reflection.impulse[k];
+    Sums& sum = sums[parts[k]];
+    sum.along_velocity += reflection.impulse[k] * speed;
+    sum.along_push += reflection.impulse[k] * (after - speed);
+    sum.weighted_restitution += reflection.impulse[k] * point.restitution;
+    sum.total += reflection.impulse[k];
   }
-  if (!(along_push > 0.0) || !(total > 0.0)) {
-    return 0.0;
+  std::vector<double> scales;
+  for (const std::size_t part : parts) {
+    const Sums& sum = sums[part];
+    const bool has_any = sum.along_push > 0.0 && sum.total > 0.0;
+    scales.push_back(has_any ? (1.0 + sum.weighted_restitution / sum.total) * (-sum.along_velocity / sum.along_push)
+                             : 0.0);
   }
-  return (1.0 + weighted_restitution / total) * (-along_velocity / along_push);
+  return scales;
 }
 
 Vec3 clamped(const Vec3& v, double length) {
@@ -215,26 +247,39 @@ double sweep_rebounds(std::span<const ContactPoint> points, const std::vector<do
   return largest;
 }
 
-// The share of the step from `before` to `after` that makes no kinetic energy: along it, energy is a parabola.
-double affordable_share(const Reflection& from, const Reflection& to, std::span<const ContactPoint> points,
-                        std::span<const Responder> before, std::span<const Responder> after) {
-  double slope = 0.0;      // of the energy at the start, J
-  double curvature = 0.0;  // half of its second derivative, J
+// By point, its part's share of the step from `before` to `after` that makes no kinetic energy: along it, energy is a
+// parabola.
+std::vector<double> affordable_shares(const Reflection& from, const Reflection& to,
+                                      std::span<const ContactPoint> points, std::span<const Responder> before,
+                                      std::span<const Responder> after) {
+  struct Sums {
+    double slope = 0.0;      // of the energy at the start, J
+    double curvature = 0.0;  // half of its second derivative, J
+  };
+  const std::vector<std::size_t> parts = parts_of(from, points, before, [&](std::size_t k) {
+    return from.impulse[k] > 0.0 || to.impulse[k] > 0.0 || to.friction[k] != Vec3(0.0);
+  });
+  std::vector<Sums> sums(before.size());
   for (std::size_t k = 0; k < from.points.size(); ++k) {
     const ContactPoint& point = points[from.points[k]];
     const Vec3 impulse = (to.impulse[k] - from.impulse[k]) * point.normal + to.friction[k];
     const Vec3 velocity = relative_velocity(point, before);
-    slope += glm::dot(impulse, velocity);
-    curvature += 0.5 * glm::dot(impulse, relative_velocity(point, after) - velocity);
+    sums[parts[k]].slope += glm::dot(impulse, velocity);
+    sums[parts[k]].curvature += 0.5 * glm::dot(impulse, relative_velocity(point, after) - velocity);
   }
-  return slope + curvature <= 0.0 ? 1.0 : std::max(0.0, -slope / curvature);
+  std::vector<double> shares;
+  for (const std::size_t part : parts) {
+    const auto& [slope, curvature] = sums[part];
+    shares.push_back(slope + curvature <= 0.0 ? 1.0 : std::max(0.0, -slope / curvature));
+  }
+  return shares;
 }
 
 // Friction at a point off the line of centres turns its rebound aside, and Newton's restitution is about the normal
 // speed; and a box that lands askew of its way is turned by friction, so that its corners do not bear alike. So both
 // are solved for together: friction within mu times the normal impulse that there is in the end, and rebounds as they
-// are without friction. Of the step from the answer without friction to the one with it, so much is taken as makes no
-// energy: in between, rebounds are right and impulses within their cones all the same.
+// are without friction. Of the step from the answer without friction to the one with it, each part takes as much as
+// makes no energy: in between, rebounds are right and impulses within their cones all the same.
 void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std::span<Responder> responders) {
   const bool is_smooth = std::all_of(reflection.points.begin(), reflection.points.end(),
                                      [&](std::size_t point) { return points[point].friction == 0.0; });
@@ -258,12 +303,12 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
     // Cut short: the last rebounds may have taken normal impulse from under friction that leaned on it.
     static_cast<void>(sweep_friction(points, trial, moved));
   }
-  const double share = affordable_share(reflection, trial, points, responders, moved);
+  const std::vector<double> shares = affordable_shares(reflection, trial, points, responders, moved);
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
     ContactPoint& point = points[reflection.points[k]];
-    const double pushed = share * (trial.impulse[k] - reflection.impulse[k]);
+    const double pushed = shares[k] * (trial.impulse[k] - reflection.impulse[k]);
     reflection.impulse[k] += pushed;
-    reflection.friction[k] = share * trial.friction[k];
+    reflection.friction[k] = shares[k] * trial.friction[k];
     apply_impulse(point, pushed * point.normal + reflection.friction[k], responders);
     point.normal_impulse += pushed;
     point.friction_impulse += reflection.friction[k];
@@ -288,10 +333,11 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
     const ContactPoint& point = points[reflection.points[k]];
     apply_impulse(point, reflection.impulse[k] * point.normal, pushed);
   }
-  const double scale = options.plastic ? 1.0 : reflection_scale(reflection, points, before, pushed);
+  const std::vector<double> scales = options.plastic ? std::vector<double>(reflection.points.size(), 1.0)
+                                                     : reflection_scales(reflection, points, before, pushed);
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
     ContactPoint& point = points[reflection.points[k]];
-    reflection.impulse[k] *= scale;
+    reflection.impulse[k] *= scales[k];
     apply_impulse(point, reflection.impulse[k] * point.normal, responders);
     point.normal_impulse += reflection.impulse[k];
   }

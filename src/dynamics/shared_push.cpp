@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace firstcontact {
@@ -12,10 +11,18 @@ namespace {
 constexpr int most_sweeps = 20;
 constexpr double precision = 1e-14;  // of the greatest change of speed so far: sweeps end
 
-/// The points of one pair, [first, end) of the wanted speeds.
+/// The points of one pair, [first, end) of the wanted speeds, under one impulse that acts at all of them: their sum is
+/// all that matters.
 struct Face {
   std::size_t first = 0, end = 0;
-  double compliance = 0.0;  // 1/kg: of the mean speed, per impulse at every point
+  std::uint32_t a = 0, b = 0;
+  Vec3 pull{0.0};                     // sum of the normals
+  Vec3 moment_a{0.0}, moment_b{0.0};  // m: of them about the centres of mass
+  Velocity response_a, response_b;    // change of velocity per N s at every point, b's and what a's loses
+  double missing = 0.0, give = 0.0;   // m/s, 1/kg: sums of the wanted speeds and of how they give way
+  double compliance = 0.0;            // 1/kg: of the sum of speeds
+  double least = 0.0;                 // N s: the least impulse at the start
+  double shared = 0.0;                // N s, at every point since
 };
 
 class Faces {
@@ -23,10 +30,15 @@ class Faces {
   Faces(std::span<const ContactPoint> points, std::span<WantedSpeed> wanted, std::span<Responder> responders)
       : points_(points), wanted_(wanted), responders_(responders) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (i == 0 || !is_same_pair(wanted[i - 1].point, wanted[i].point)) {
-        faces_.push_back({i, i, 0.0});
+      const ContactPoint& point = points[wanted[i].point];
+      if (faces_.empty() || faces_.back().a != point.a || faces_.back().b != point.b) {
+        Face& face = faces_.emplace_back();
+        face.first = i;
+        face.a = point.a;
+        face.b = point.b;
+        face.least = wanted[i].impulse;
       }
-      faces_.back().end = i + 1;
+      add(faces_.back(), i);
     }
     for (Face& face : faces_) {
       measure(face);
@@ -37,67 +49,61 @@ class Faces {
     double greatest = 0.0;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
       double change = 0.0;
-      for (const Face& face : faces_) {
+      for (Face& face : faces_) {
         change = std::max(change, push(face));
       }
       greatest = std::max(greatest, change);
       if (change <= precision * greatest) {
-        return;
+        break;
+      }
+    }
+    for (const Face& face : faces_) {
+      for (std::size_t i = face.first; i < face.end; ++i) {
+        wanted_[i].impulse += face.shared;
       }
     }
   }
 
  private:
-  [[nodiscard]] bool is_same_pair(std::size_t x, std::size_t y) const {
-    return points_[x].a == points_[y].a && points_[x].b == points_[y].b;
+  void add(Face& face, std::size_t index) const {
+    const WantedSpeed& wanted = wanted_[index];
+    const ContactPoint& point = points_[wanted.point];
+    face.end = index + 1;
+    face.pull += point.normal;
+    face.moment_a += glm::cross(point.arm_a, point.normal);
+    face.moment_b += glm::cross(point.arm_b, point.normal);
+    face.missing += wanted.least_speed - wanted.give * wanted.impulse - glm::dot(point.normal, point.surface_velocity);
+    face.give += wanted.give;
+    face.least = std::min(face.least, wanted.impulse);
   }
 
-  // m/s: the mean, over a face's points, of how much slower they part than they should.
-  [[nodiscard]] double missing_speed(const Face& face) const {
-    double sum = 0.0;
-    for (std::size_t i = face.first; i < face.end; ++i) {
-      const ContactPoint& point = points_[wanted_[i].point];
-      sum += wanted_[i].least_speed - wanted_[i].give * wanted_[i].impulse -
-             glm::dot(point.normal, relative_velocity(point, responders_));
-    }
-    return sum / static_cast<double>(face.end - face.first);
-  }
-
-  void apply(const Face& face, double impulse) {
-    for (std::size_t i = face.first; i < face.end; ++i) {
-      const ContactPoint& point = points_[wanted_[i].point];
-      apply_impulse(point, impulse * point.normal, responders_);
-      wanted_[i].impulse += impulse;
-    }
-  }
-
-  // What a unit impulse does to the mean speed: tried on the two bodies, which then go on as they were.
-  void measure(Face& face) {
-    const ContactPoint& any = points_[wanted_[face.first].point];
-    const Velocity a = responders_[any.a].velocity;
-    const Velocity b = responders_[any.b].velocity;
-    const double before = missing_speed(face);
-    apply(face, 1.0);
-    face.compliance = before - missing_speed(face);
-    for (std::size_t i = face.first; i < face.end; ++i) {
-      wanted_[i].impulse -= 1.0;
-    }
-    responders_[any.a].velocity = a;
-    responders_[any.b].velocity = b;
+  void measure(Face& face) const {
+    const Responder& a = responders_[face.a];
+    const Responder& b = responders_[face.b];
+    face.response_a = {a.inverse_mass * face.pull, a.inverse_inertia * face.moment_a};
+    face.response_b = {b.inverse_mass * face.pull, b.inverse_inertia * face.moment_b};
+    face.compliance = glm::dot(face.pull, face.response_a.linear + face.response_b.linear) +
+                      glm::dot(face.moment_a, face.response_a.angular) +
+                      glm::dot(face.moment_b, face.response_b.angular) + face.give;
   }
 
   // m/s: by how much the mean speed changed. No impulse becomes a pull.
-  double push(const Face& face) {
+  double push(Face& face) {
     if (!(face.compliance > 0.0)) {
       return 0.0;
     }
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = face.first; i < face.end; ++i) {
-      least = std::min(least, wanted_[i].impulse);
-    }
-    const double change = std::max(-least, missing_speed(face) / face.compliance);
-    apply(face, change);
-    return std::abs(change) * face.compliance;
+    Velocity& a = responders_[face.a].velocity;
+    Velocity& b = responders_[face.b].velocity;
+    const double speed = glm::dot(face.pull, b.linear - a.linear) + glm::dot(face.moment_b, b.angular) -
+                         glm::dot(face.moment_a, a.angular);
+    const double missing = face.missing - face.give * face.shared - speed;
+    const double change = std::max(-(face.least + face.shared), missing / face.compliance);
+    a.linear -= change * face.response_a.linear;
+    a.angular -= change * face.response_a.angular;
+    b.linear += change * face.response_b.linear;
+    b.angular += change * face.response_b.angular;
+    face.shared += change;
+    return std::abs(change) * face.compliance / static_cast<double>(face.end - face.first);
   }
 
   std::span<const ContactPoint> points_;

@@ -47,15 +47,8 @@ std::string header_of(const Study& study) {
 
 std::string line_of(const Study& study, const CaseResult& result) {
   std::string content = std::to_string(result.study_case.index);
-  for (std::size_t i = 0; i < result.runs.size(); ++i) {
-    Record record;
-    record.study_case = result.study_case;
-    record.meeting = result.truth.meeting;
-    record.apart_until = result.truth.apart_until;
-    record.overlap_at = result.truth.overlap_at;
-    record.method = i;
-    record.run = result.runs[i];
-    content += '|' + record_row(study, record);
+  for (const std::string& row : rows_of(study, result)) {
+    content += '|' + row;
   }
   for (const double seconds : result.seconds_per_step) {
     content += '|' + shortest_text(seconds);

@@ -47,6 +47,8 @@ struct Record {
 /// The table of runs: CSV, one row each, numbers that read back to the same bits, an empty field for 'does not apply'.
 [[nodiscard]] std::string record_header();
 [[nodiscard]] std::string record_row(const Study& study, const Record& record);
+/// A finished case's rows, one per method.
+[[nodiscard]] std::vector<std::string> rows_of(const Study& study, const CaseResult& result);
 /// The record that record_row made the row of. Nothing when it is not such a row of this study.
 [[nodiscard]] std::optional<Record> parse_record(const Study& study, std::string_view row);
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Svg::TextStyle middle{"middle", 12.0, "currentColor", 0.0, false};
 constexpr Svg::TextStyle small_middle{"middle", 10.0, "currentColor", 0.0, false};
+constexpr Svg::TextStyle tiny_middle{"middle", 9.0, "currentColor", 0.0, false};
 constexpr Svg::TextStyle small_end{"end", 10.0, "currentColor", 0.0, false};
 constexpr Svg::TextStyle bold{"start", 13.0, "currentColor", 0.0, true};
 constexpr Svg::TextStyle upright{"middle", 12.0, "currentColor", -90.0, false};
@@ -36,7 +37,7 @@ double greatest(const FigureTable& table) {
 // --- heat maps -------------------------------------------------------------------------------------------------------
 
 struct Grid {
-  double left = 74.0, top = 30.0, cell_width = 38.0, cell_height = 20.0;
+  double left = 74.0, top = 30.0, cell_width = 42.0, cell_height = 20.0;
 };
 
 std::string cell_text(double value, bool as_share) {
@@ -70,7 +71,7 @@ void draw_panel(Svg& svg, const Study& study, const Figure& figure, const Figure
   }
   for (std::size_t column = 0; column < table.x.size(); ++column) {
     const double x = left + grid.cell_width * (static_cast<double>(column) + 0.5);
-    svg.text(x, bottom + 13.0, short_number(table.x[column]), small_middle);
+    svg.text(x, bottom + 13.0, short_number(table.x[column]), tiny_middle);
   }
   svg.text(left + 0.5 * grid.cell_width * static_cast<double>(table.x.size()), bottom + 29.0, axis_name(figure.x),
            middle);

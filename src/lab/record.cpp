@@ -125,6 +125,20 @@ std::string record_row(const Study& study, const Record& record) {
   return row + ',' + std::to_string(run.steps) + ',' + hexadecimal_text(run.state_hash);
 }
 
+std::vector<std::string> rows_of(const Study& study, const CaseResult& result) {
+  Record record;
+  record.study_case = result.study_case;
+  record.meeting = result.truth.meeting;
+  record.apart_until = result.truth.apart_until;
+  record.overlap_at = result.truth.overlap_at;
+  std::vector<std::string> rows;
+  for (record.method = 0; record.method < result.runs.size(); ++record.method) {
+    record.run = result.runs[record.method];
+    rows.push_back(record_row(study, record));
+  }
+  return rows;
+}
+
 std::optional<Record> parse_record(const Study& study, std::string_view row) {
   Fields fields(row);
   Record record;

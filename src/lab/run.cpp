@@ -66,30 +66,36 @@ ImpactingBody at_rest_in_pose(ImpactingBody body, const Pose& pose) {
   return body;
 }
 
-// How far the velocities after the method's first impact are from the exact ones. Spins count by the speed they give
-// the body's furthest point; the whole is a share of the fastest speed that two points of the bodies had against each
-// other. (Not of the exact change: where bodies just brush, that is nearly nothing, and the skin decides what touches
-// first.)
+// Greatest difference, m/s, between the velocities that two states give to any corner of a solid in that pose.
+double corner_speed_between(const FlowState& x, const FlowState& y, const Solid& solid, const Pose& pose) {
+  const Vec3 linear = x.linear_velocity - y.linear_velocity;
+  const Vec3 angular = x.angular_velocity - y.angular_velocity;
+  double greatest = 0.0;
+  for (const Vec3& corner : solid.corners) {
+    greatest = std::max(greatest, glm::length(linear + glm::cross(angular, rotate(pose.orientation, corner))));
+  }
+  return greatest;
+}
+
+// How far the velocity of any corner after the method's first impact is from the exact one, as a share of the fastest
+// speed that two points of the bodies had against each other. (Not of the exact change: where bodies just brush, that
+// is nearly nothing, and the skin decides what touches first.)
 std::optional<double> velocity_error_of(const Subject& subject, const GroundTruth& truth, const RivalImpact& impact) {
   FreePair pair = subject.free;
   const auto point = touching_point(pair, truth.apart_until, truth.last.normal);
   if (truth.meeting != Meeting::meets || !point) {
     return std::nullopt;
   }
-  const auto& bodies = subject.situation.scene.bodies;
   const ImpactingBody a = at_rest_in_pose(subject.bodies[0], pose_at(pair.motion_a, truth.apart_until));
   const ImpactingBody b = at_rest_in_pose(subject.bodies[1], pose_at(pair.motion_b, truth.apart_until));
-  const ExactImpact exact = exact_impact(a, b, *point, truth.last.normal, bodies[0].restitution);
-  const auto distance = [&](const FlowState& x, const FlowState& y, std::size_t body) {
-    return glm::length(x.linear_velocity - y.linear_velocity) +
-           bodies[body].collider->radius * glm::length(x.angular_velocity - y.angular_velocity);
-  };
+  const double restitution = subject.situation.scene.bodies[0].restitution;
+  const ExactImpact exact = exact_impact(a, b, *point, truth.last.normal, restitution);
   double error = 0.0;
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (subject.bodies[i].inverse_mass > 0.0) {
-      const FlowState& after = i == 0 ? exact.a : exact.b;
-      error = std::max(error, distance(i == 0 ? impact.after_a : impact.after_b, after, i));
-    }
+  if (a.inverse_mass > 0.0) {
+    error = std::max(error, corner_speed_between(impact.after_a, exact.a, *pair.a, a.state.pose));
+  }
+  if (b.inverse_mass > 0.0) {
+    error = std::max(error, corner_speed_between(impact.after_b, exact.b, *pair.b, b.state.pose));
   }
   const double speed = glm::length(pair.motion_b.linear_velocity - pair.motion_a.linear_velocity) +
                        spin_speed(*pair.a, pair.motion_a) + spin_speed(*pair.b, pair.motion_b);

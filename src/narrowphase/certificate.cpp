@@ -14,7 +14,8 @@ constexpr double cross_rounding = 1e-15;
 
 // The smaller root of g - b h - c h^2 / 2 for c >= 0, in the form that does not cancel: (method 3.2)
 double first_root(double gap, double speed, double acceleration) {
-  const double root = std::sqrt(speed * speed + 2.0 * acceleration * gap);
+  // Most pairs share their acceleration; the root of a square is then exact, and need not be waited for.
+  const double root = acceleration == 0.0 ? std::abs(speed) : std::sqrt(speed * speed + 2.0 * acceleration * gap);
   if (speed >= 0.0) {
     return speed + root > 0.0 ? 2.0 * gap / (speed + root) : std::numeric_limits<double>::infinity();
   }

@@ -42,15 +42,7 @@ Vec3 edge_pair_turn(const PairMotion& pair, const EdgeDirections& edges, const V
 // True when the axis is square to a face: at least three vertices reach furthest, to within a millionth of the radius.
 // Only names the feature; nothing is decided by it.
 bool meets_a_face(const ConvexShape& shape, const Vec3& axis_local) {
-  const double flush = reach_along(shape, axis_local) - 1e-6 * core_radius(shape);
-  const double* const x = shape.x.data();
-  const double* const y = shape.y.data();
-  const double* const z = shape.z.data();
-  int vertices = 0;
-  for (std::size_t i = 0; i < shape.core.vertices.size(); ++i) {
-    vertices += (x[i] * axis_local.x + y[i] * axis_local.y) + z[i] * axis_local.z >= flush ? 1 : 0;
-  }
-  return vertices >= 3;
+  return vertices_flush(shape, axis_local, 1e-6 * core_radius(shape)) >= 3;
 }
 
 }  // namespace

@@ -4,26 +4,6 @@
 
 namespace firstcontact {
 
-SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
-  const FurthestOfBoth found =
-      furthest_vertices(asked_of(pair.a, axis), asked_of(pair.b, -into_frame(pair.pose.axes, axis)));
-  SimplexVertex vertex;
-  vertex.a = static_cast<Index>(found.a);
-  vertex.b = static_cast<Index>(found.b);
-  vertex.difference = difference_of(pair, vertex.a, vertex.b);
-  vertex.weight = 0.0;
-  return vertex;
-}
-
-bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
-  for (int i = 0; i < simplex.count; ++i) {
-    if (simplex.vertex[i].a == vertex.a && simplex.vertex[i].b == vertex.b) {
-      return true;
-    }
-  }
-  return false;
-}
-
 namespace {
 
 constexpr int most_iterations = 64;
@@ -57,7 +37,7 @@ struct Walk {
   const CorePair& pair;
   const DistanceGoal& goal;
   Simplex& simplex;
-  Vec3 nearest;
+  NearestPoint nearest;
   double squared_upper;
   int idle_steps = 0;
 };
@@ -66,7 +46,8 @@ struct Walk {
 bool iterate(Walk& walk, Distance& distance) {
   Simplex& simplex = walk.simplex;
   const Vec3 direction = direction_square_to(simplex, walk.nearest);
-  const SimplexVertex support = support_against(walk.pair, direction);
+  SimplexVertex& support = simplex.vertex[simplex.count];  // joins them below
+  support = support_against(walk.pair, direction);
   const double scale = 1.0 / length(direction);
   const double lower = glm::dot(direction, support.difference) * scale;
   if (lower > distance.lower) {
@@ -77,7 +58,7 @@ bool iterate(Walk& walk, Distance& distance) {
   if (distance.converged || holds(simplex, support)) {
     return false;
   }
-  simplex.vertex[simplex.count++] = support;
+  ++simplex.count;
   const NearestPoint next = nearest_of(simplex);
   // In exact arithmetic every step comes nearer. One that doesn't is near the limit of the arithmetic.
   walk.idle_steps += next.squared_distance >= walk.squared_upper ? 1 : 0;
@@ -86,7 +67,7 @@ bool iterate(Walk& walk, Distance& distance) {
     return false;
   }
   keep(simplex, next);
-  walk.nearest = next.point;
+  walk.nearest = next;
   walk.squared_upper = std::min(walk.squared_upper, next.squared_distance);
   return simplex.count != 4 && walk.squared_upper != 0.0;
 }
@@ -95,7 +76,7 @@ bool iterate(Walk& walk, Distance& distance) {
 
 Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& simplex, const KnownBound& known) {
   const NearestPoint first = start(pair, simplex);
-  Walk walk{pair, goal, simplex, first.point, first.squared_distance};
+  Walk walk{pair, goal, simplex, first, first.squared_distance};
   Distance distance;
   distance.lower = known.lower;
   distance.axis = known.axis;

@@ -49,9 +49,23 @@ inline Vec3 difference_of(const CorePair& pair, Index vertex_a, Index vertex_b) 
 }
 
 /// The vertex of the difference set furthest against `axis` (a's frame, any length): b's hindmost minus a's foremost.
-[[nodiscard]] SimplexVertex support_against(const CorePair& pair, const Vec3& axis);
+inline SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
+  const FurthestOfBoth found =
+      furthest_vertices(asked_of(pair.a, axis), asked_of(pair.b, -into_frame(pair.pose.axes, axis)));
+  const auto a = static_cast<Index>(found.a);
+  const auto b = static_cast<Index>(found.b);
+  return {a, b, difference_of(pair, a, b), 0.0};
+}
 
-[[nodiscard]] bool holds(const Simplex& simplex, const SimplexVertex& vertex);
+/// True when the pair of vertices is in the simplex.
+inline bool holds(const Simplex& simplex, const SimplexVertex& vertex) {
+  for (int i = 0; i < simplex.count; ++i) {
+    if (simplex.vertex[i].a == vertex.a && simplex.vertex[i].b == vertex.b) {
+      return true;
+    }
+  }
+  return false;
+}
 
 struct WitnessPoints {
   Vec3 a{0.0}, b{0.0};  // m, a's frame, on the cores

@@ -14,8 +14,9 @@ namespace {
 
 // More supports than most pairs need to be near their nearest features; what is left is for GJK at a fixed time.
 constexpr int most_supports = 12;
-// A converged axis is walked on while the spins make up no more than this of the closing speed: else a chord is better.
-constexpr double straight = 0.1;
+// Nearer than a look's bounds (relative_goal): the approach has the axis that the first chord turns with, and a chord
+// on another feature's axis is a look lost.
+constexpr double approach_goal = 0.05;
 // The bound without directions (method 10.1) will do while the spins make up no more than this of the closing speed.
 constexpr double slow_spin = 0.3;
 // A first axis that shows less than this part of the radii at the end cannot be hoped to clear the pair.
@@ -44,12 +45,20 @@ ClosingBound ImpactSearch::approach_bound(const Look& seen) const {
   return {closing + spins, std::max(0.0, -glm::dot(seen.normal, pair_.acceleration()))};
 }
 
-// True when the standing chord of the first axis holds to the end.
+// True when the first axis holds to the end: by the bound, which is free, or by its standing chord, which costs a pose
+// and is tried only if the bodies would stay apart without their spins.
 bool ImpactSearch::first_axis_holds(const Look& seen) {
   const double span = window_.leave - seen.time;
   const double gap = gap_of(seen.distance.lower);
   const double along = glm::dot(seen.normal, pair_.offset_at(window_.leave));
   if (gap <= tolerance_ || span <= 0.0 || along < hopeful * (pair_.a().radius + pair_.b().radius)) {
+    return false;
+  }
+  const ClosingBound bound = approach_bound(seen);
+  if (outlasts(bound, gap, span)) {
+    return true;
+  }
+  if (!outlasts({bound.speed - fastest_vertices(pair_), 0.0}, gap, span)) {
     return false;
   }
   const double end = pair_.separation(end_snapshot(), seen.normal);
@@ -59,7 +68,8 @@ bool ImpactSearch::first_axis_holds(const Look& seen) {
 
 // One support: raises the lower bound where it can, and joins the simplex unless it is there already.
 bool ImpactSearch::take_support(Look& seen, const Chase& chase) {
-  const SimplexVertex support = support_against(chase.cores, chase.direction);
+  SimplexVertex& support = simplex_.vertex[simplex_.count];
+  support = support_against(chase.cores, chase.direction);
   const double scale = 1.0 / length(chase.direction);
   const double lower = glm::dot(chase.direction, support.difference) * scale;
   if (lower > seen.distance.lower) {
@@ -70,7 +80,7 @@ bool ImpactSearch::take_support(Look& seen, const Chase& chase) {
   if (holds(simplex_, support)) {
     return false;
   }
-  simplex_.vertex[simplex_.count++] = support;
+  ++simplex_.count;
   return true;
 }
 
@@ -86,8 +96,8 @@ ImpactSearch::Stride ImpactSearch::walk_on(Look& seen, Chase& chase, bool conver
   if (outlasts(bound, gap, rest)) {
     return Stride::to_the_end;
   }
-  if (converged && fastest_vertices(pair_) > straight * bound.speed) {
-    return Stride::none;
+  if (converged && fastest_vertices(pair_) > 0.0) {
+    return Stride::none;  // a chord goes further
   }
   const double step = std::min(rest, safe_time(bound, to_spend(gap)));
   seen.distance.lower -= step * (bound.speed + 0.5 * bound.acceleration * step);
@@ -99,11 +109,10 @@ ImpactSearch::Stride ImpactSearch::walk_on(Look& seen, Chase& chase, bool conver
   return Stride::some;
 }
 
-// True when the bounds agree to what a look wants. (method 5.1)
+// True when the bounds agree to what a look wants (method 5.1), and better.
 bool ImpactSearch::agree(const Look& seen, const Chase& chase) const {
-  const DistanceGoal goal = goal_of_look();
   const double lower = seen.distance.lower;
-  const double enough = lower + std::max(goal.relative * (lower - goal.threshold), goal.absolute);
+  const double enough = lower + std::max(approach_goal * (lower - kept()), tolerance_goal * tolerance_);
   return enough >= 0.0 && chase.squared_upper <= enough * enough;
 }
 
@@ -119,7 +128,7 @@ ImpactSearch::Stride ImpactSearch::pursue(Look& seen, Chase& chase, bool is_new)
   if (!is_new || nearest.count == 4 || nearest.squared_distance == 0.0 || agree(seen, chase)) {
     return Stride::none;
   }
-  chase.direction = direction_square_to(simplex_, nearest.point);
+  chase.direction = direction_square_to(simplex_, nearest);
   return Stride::some;
 }
 

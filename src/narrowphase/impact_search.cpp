@@ -11,14 +11,6 @@ namespace firstcontact {
 
 namespace {
 
-// GJK stops when its bounds agree to this part of the gap above the target, or of the tolerance. Finer costs
-// iterations, coarser costs steps; anything below 0.8 of the tolerance between `lower` and the zone's end keeps the
-// proof of termination (docs/method.md, 6).
-constexpr double relative_goal = 0.2;
-constexpr double tolerance_goal = 0.2;
-// A step never aims at the target itself but this part of the tolerance above it: landing on the edge makes the next
-// query decide between two answers that rounding tells apart.
-constexpr double landing = 0.3;
 constexpr double newton_landing = 0.45;
 // A tracked axis must promise this many times the free first-order step before its evaluations are worth their price.
 constexpr double newton_ratio = 1.005;
@@ -30,7 +22,7 @@ ImpactSearch::ImpactSearch(const ImpactQuestion& question)
     : a_(question.a),
       b_(question.b),
       options_(question.options),
-      pair_(a_, b_, options_.duration),
+      pair_(a_, b_, options_.duration, question.slack),
       window_(spheres_near(question)),
       target_(options_.target),
       tolerance_(options_.tolerance) {}
@@ -78,8 +70,6 @@ TimeOfImpact ImpactSearch::walk_to_impact(Look& seen) {
   }
   return answer(ImpactStatus::undecided, seen);
 }
-
-double ImpactSearch::to_spend(double gap) const { return std::max(gap - landing * tolerance_, 0.5 * gap); }
 
 bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
   const double duration = window_.leave;
@@ -156,8 +146,6 @@ void ImpactSearch::measure(Look& seen, const DistanceGoal& goal, const KnownBoun
   }
   set_gap(seen);
 }
-
-DistanceGoal ImpactSearch::goal_of_look() const { return {kept(), relative_goal, tolerance_goal * tolerance_}; }
 
 RelativePose ImpactSearch::stand_at(Look& seen, double time) const {
   seen.time = time;
@@ -372,7 +360,7 @@ ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
     seen.gap = gap;
     seen.distance.lower = end;
     plan.axis = end_axis;
-    plan.slope = -chord.drop / span;
+    plan.slope = -2.0 * chord.drop / span - plan.slope;  // a parabola's, at its end
     choose_span(plan, seen);
   }
   return {false, seen.time};

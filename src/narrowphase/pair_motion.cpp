@@ -12,7 +12,7 @@ namespace {
 // No vertex is further from the spin axis than the furthest corner of the local box: a long needle that spins about its
 // own length hardly moves, and the bounding radius would not know.
 double orbit_radius(const ConvexShape& shape, const Vec3& axis_local, double radius) {
-  const Vec3 u = glm::abs(axis_local);
+  const Vec3 u(std::abs(axis_local.x), std::abs(axis_local.y), std::abs(axis_local.z));
   const Vec3 e = glm::max(shape.half_extents - Vec3(shape.rounding), Vec3(0.0));
   const Vec3 across(u.y * e.z + u.z * e.y, u.z * e.x + u.x * e.z, u.x * e.y + u.y * e.x);
   return std::min(radius, length(across));
@@ -49,11 +49,11 @@ Spinning spinning(const MovingShape& moving) {
   body.radius = core_radius(*moving.shape) * (1.0 + 1e-15);
   if (body.rate > 0.0) {
     body.axis = body.spin * (1.0 / body.rate);
+    const Vec3 axis_local = into_frame(body.start, body.axis);
     for (int column = 0; column < 3; ++column) {
       body.across[column] = glm::cross(body.axis, body.start[column]);
-      body.inward[column] = glm::cross(body.axis, body.across[column]);
+      body.inward[column] = body.axis * axis_local[column] - body.start[column];
     }
-    const Vec3 axis_local = into_frame(body.start, body.axis);
     body.orbit = orbit_radius(*moving.shape, axis_local, body.radius) * (1.0 + 1e-14);
   }
   return body;
@@ -116,15 +116,18 @@ Mat3 axes_at(const Spinning& body, double sine, double versine) {
 }  // namespace
 
 PairMotion::PairMotion(const MovingShape& a, const MovingShape& b, double duration)
+    : PairMotion(a, b, duration, rounding_slack(a, b, duration)) {}
+
+PairMotion::PairMotion(const MovingShape& a, const MovingShape& b, double duration, double slack)
     : a_(spinning(a)),
       b_(spinning(b)),
       offset_(b.motion.start.position - a.motion.start.position),
       velocity_(b.motion.linear_velocity - a.motion.linear_velocity),
       acceleration_(b.motion.linear_acceleration - a.motion.linear_acceleration),
       duration_(duration),
-      deviation_(a.motion.deviation + b.motion.deviation) {
+      deviation_(a.motion.deviation + b.motion.deviation),
+      slack_(slack) {
   thickness_ = a.shape->rounding + b.shape->rounding + deviation_;
-  slack_ = rounding_slack(a, b, duration);
   const Vec3 difference = a_.spin - b_.spin;
   relative_turn_ = square_of(difference) + length(glm::cross(a_.spin, b_.spin));
 }

@@ -30,6 +30,8 @@ struct Snapshot {
 class PairMotion {
  public:
   PairMotion(const MovingShape& a, const MovingShape& b, double duration);
+  /// `slack`: rounding_slack of the three, where it is known already.
+  PairMotion(const MovingShape& a, const MovingShape& b, double duration, double slack);
 
   [[nodiscard]] Snapshot at(double time) const;
   /// b's reference point minus a's, and its rate, at `time`.

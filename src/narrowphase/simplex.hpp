@@ -26,16 +26,18 @@ struct NearestPoint {
   int count;         // 4: the origin is inside the tetrahedron (as far as arithmetic can tell: callers confirm by SAT)
   Vec3 point;        // m, a's frame: the convex combination itself
   double squared_distance;
+  Vec3 normal;  // when `count` is 3: square to the triangle, any length and side
 };
 [[nodiscard]] NearestPoint nearest_of(const Simplex& simplex);
 
 /// Keeps of `simplex` only what carries `nearest`, and sets the weights.
 void keep(Simplex& simplex, const NearestPoint& nearest);
 
-/// A direction from a to b, of any length, square to the simplex (of at most three vertices). Taken from the simplex's
-/// own edges and not from the nearest point, whose direction has only rounding error left to show when the gap is
-/// small: 1e-16 m on a gap of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of bound.
-[[nodiscard]] Vec3 direction_square_to(const Simplex& simplex, const Vec3& nearest);
+/// A direction from a to b, of any length, square to `simplex`, of which `nearest` kept what carries it. Taken from the
+/// simplex's own edges and not from the nearest point, whose direction has only rounding error left to show when the
+/// gap is small: 1e-16 m on a gap of 1e-8 m turns the axis by 1e-8 rad, and a metre-long face would lose 1e-8 m of
+/// bound.
+[[nodiscard]] Vec3 direction_square_to(const Simplex& simplex, const NearestPoint& nearest);
 
 /// The different vertices of each core that carry the nearest points.
 struct FeatureVertices {

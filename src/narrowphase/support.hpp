@@ -47,6 +47,13 @@ inline double reach_along(const ConvexShape& shape, const Vec3& direction_local)
   return has_avx2() ? avx2::reach(asked) : baseline::reach(asked);
 }
 
+/// How many of the core's vertices reach furthest along `direction_local`, to within `below` metres (at length 1).
+inline std::size_t vertices_flush(const ConvexShape& shape, const Vec3& direction_local, double below) {
+  const Asked asked = asked_of(shape, direction_local);
+  const Flush found = has_avx2() ? avx2::flush(asked, below) : baseline::flush(asked, below);
+  return found.lanes - (found.first ? shape.x.size() - shape.core.vertices.size() : 0);
+}
+
 /// Both at once, so that the processor works on the second while it waits for the first.
 inline FurthestOfBoth furthest_vertices(const Asked& a, const Asked& b) {
   return has_avx2() ? avx2::furthest_of_both(a, b) : baseline::furthest_of_both(a, b);

@@ -6,5 +6,6 @@ Furthest furthest(const Asked& asked) { return furthest_in_lanes<2>(asked.vertic
 double reach(const Asked& asked) { return reach_in_lanes<2>(asked.vertices, asked.direction); }
 FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b) { return furthest_of_both_in_lanes<2>(a, b); }
 double reach_of_both(const Asked& a, const Asked& b) { return reach_of_both_in_lanes<2>(a, b); }
+Flush flush(const Asked& asked, double below) { return flush_in_lanes<2>(asked.vertices, asked.direction, below); }
 
 }  // namespace firstcontact::baseline

@@ -28,6 +28,11 @@ struct Furthest {
 struct FurthestOfBoth {
   std::size_t a, b;
 };
+/// The lanes that reach furthest, to within some distance.
+struct Flush {
+  std::size_t lanes;  // the padding counted
+  bool first;         // vertex 0, and with it the padding, is among them
+};
 
 namespace baseline {
 [[nodiscard]] Furthest furthest(const Asked& asked);
@@ -35,6 +40,7 @@ namespace baseline {
 [[nodiscard]] FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b);
 /// The sum of both reaches.
 [[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
+[[nodiscard]] Flush flush(const Asked& asked, double below);
 }  // namespace baseline
 
 /// The same bits, faster. Only where has_avx2().
@@ -43,6 +49,7 @@ namespace avx2 {
 [[nodiscard]] double reach(const Asked& asked);
 [[nodiscard]] FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b);
 [[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
+[[nodiscard]] Flush flush(const Asked& asked, double below);
 }  // namespace avx2
 
 [[nodiscard]] inline bool has_avx2() {

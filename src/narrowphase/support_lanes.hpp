@@ -84,6 +84,24 @@ inline double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
   return largest_of<width>(best);
 }
 
+// How many lanes reach to within `below` of the furthest; the padding counts with vertex 0.
+template <int width>
+inline Flush flush_in_lanes(const VertexLanes& vertices, const Direction& d, double below) {
+  using Masks = typename Lanes<width>::Masks;
+  constexpr std::size_t step = width;
+  const double least = reach_in_lanes<width>(vertices, d) - below;
+  Masks minus_count{};
+  for (std::size_t i = 0; i < vertices.size; i += step) {
+    minus_count += along<width>(vertices, d, i) >= least;
+  }
+  long long count = 0;
+  for (int lane = 0; lane < width; ++lane) {
+    count -= minus_count[lane];
+  }
+  const bool first = (vertices.x[0] * d.x + vertices.y[0] * d.y) + vertices.z[0] * d.z >= least;
+  return {static_cast<std::size_t>(count), first};
+}
+
 template <int width>
 inline typename Lanes<width>::Doubles broadcast(double value) {
   return typename Lanes<width>::Doubles{} + value;

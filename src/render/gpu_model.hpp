@@ -16,7 +16,7 @@ namespace firstcontact {
 struct Instance {
   std::array<glm::vec4, 3> rows{};  // of its rotation, each with a coordinate of its place relative to the eye
   glm::vec4 color{1.0F};            // linear; alpha is opacity
-  glm::vec4 extra{0.0F};            // 1 when the colour overrides the material; 1 for what stands still; glow; -
+  glm::vec4 extra{0.0F};  // 1 when the colour overrides the material; 1 for what stands still; glow; 1 when asleep
 };
 
 /// Needs a current context, from its making to its end.

@@ -26,14 +26,15 @@ struct Named {
   std::string_view name;
   bool OverlayChoice::*is_on;
 };
-constexpr std::array<Named, 8> all_overlays{{{"octree", &OverlayChoice::octree},
+constexpr std::array<Named, 9> all_overlays{{{"octree", &OverlayChoice::octree},
                                              {"tracks", &OverlayChoice::tracks},
                                              {"hulls", &OverlayChoice::hulls},
                                              {"contacts", &OverlayChoice::contacts},
                                              {"impulses", &OverlayChoice::impulses},
                                              {"events", &OverlayChoice::events},
                                              {"spin", &OverlayChoice::spin},
-                                             {"trails", &OverlayChoice::trails}}};
+                                             {"trails", &OverlayChoice::trails},
+                                             {"sleepers", &OverlayChoice::sleepers}}};
 
 constexpr std::size_t inks = 10;  // as many as there are colours by index
 
@@ -160,7 +161,21 @@ void add_trails(Picture& picture, const Instant& instant, const OverlayMemory& m
   }
 }
 
+void add_sleepers(Picture& picture, const Instant& instant) {
+  for (PictureBody& shown : picture.bodies) {
+    shown.is_asleep = is_asleep(static_cast<BodyIndex>(shown.body), instant);
+  }
+}
+
 }  // namespace
+
+bool is_asleep(BodyIndex body, const Instant& instant) {
+  const MotionSegment& motion = instant.motions->segment(body);
+  const Vec3 zero(0.0);
+  return instant.stage->header.bodies[body].type == BodyType::dynamic && motion.linear_velocity == zero &&
+         motion.angular_velocity == zero && motion.linear_acceleration == zero &&
+         instant.time - motion.start_time > 2.0 * instant.time_step;
+}
 
 std::vector<std::string_view> overlay_names() {
   std::vector<std::string_view> names;
@@ -232,6 +247,9 @@ void OverlayMemory::see(const Instant& instant, const std::vector<Event>& passed
 
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming) {
+  if (choice.sleepers) {
+    add_sleepers(picture, instant);
+  }
   if (choice.hulls) {
     add_hulls(picture, instant);
   }

@@ -24,6 +24,7 @@ struct OverlayChoice {
   bool events = false;    // the next impacts, with the bodies as they will be
   bool spin = false;      // angular velocity and angular momentum
   bool trails = false;    // where centres of mass went
+  bool sleepers = false;  // bodies asleep, in slate
   friend bool operator==(const OverlayChoice&, const OverlayChoice&) = default;
 };
 
@@ -59,6 +60,9 @@ class OverlayMemory {
   std::vector<std::deque<TrailPoint>> trails_;
   double time_ = 0.0;
 };
+
+/// True when the body sleeps: unlike one that is followed and stands still, it has not begun a motion for two steps.
+[[nodiscard]] bool is_asleep(BodyIndex body, const Instant& instant);
 
 /// Adds the chosen overlays to `picture`. `coming` are the events already known, after the instant, in time order.
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,

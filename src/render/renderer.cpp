@@ -52,7 +52,8 @@ Instance instance_of(const PictureBody& shown, const Stage& stage, const Vec3& e
   }
   const bool is_still = stage.header.bodies[shown.body].type == BodyType::fixed;
   instance.color = glm::vec4(look.color, shown.opacity);
-  instance.extra = glm::vec4(look.overrides ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow, 0.0F);
+  instance.extra =
+      glm::vec4(look.overrides ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow, shown.is_asleep ? 1.0F : 0.0F);
   return instance;
 }
 

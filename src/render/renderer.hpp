@@ -29,8 +29,9 @@ struct RenderOptions {
 struct PictureBody {
   std::size_t body = 0;  // into Stage::bodies
   Pose mesh_pose;
-  float opacity = 1.0F;  // below 1: a ghost, which casts no shadow
-  float glow = 0.0F;     // 0..1
+  float opacity = 1.0F;    // below 1: a ghost, which casts no shadow
+  float glow = 0.0F;       // 0..1
+  bool is_asleep = false;  // slate whatever its colour
 };
 
 struct PictureLine {

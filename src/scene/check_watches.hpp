@@ -25,7 +25,7 @@ struct Watch {
 [[nodiscard]] Watch watch_energy_never_grows();
 [[nodiscard]] Watch watch_y_above(const Check& check);
 [[nodiscard]] Watch watch_x_below(const Check& check);
-[[nodiscard]] Watch watch_moved_less(const Check& check);
+[[nodiscard]] Watch watch_moved(const Check& check);  // less, or more
 [[nodiscard]] Watch watch_final_at(const Check& check);
 [[nodiscard]] Watch watch_at_rest(const Check& check);
 [[nodiscard]] Watch watch_state_hash(const Check& check);

@@ -21,7 +21,8 @@ Watch watch_of(const Check& check, const Scene& scene) {
     case CheckKind::x_below:
       return watch_x_below(check);
     case CheckKind::moved_less:
-      return watch_moved_less(check);
+    case CheckKind::moved_more:
+      return watch_moved(check);
     case CheckKind::slides:
       return watch_slides(check);
     case CheckKind::coasts:

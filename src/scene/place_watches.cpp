@@ -1,4 +1,4 @@
-// Checks on where bodies are: y_above, x_below, moved_less, final_at, at_rest, state_hash.
+// Checks on where bodies are: y_above, x_below, moved_less, moved_more, final_at, at_rest, state_hash.
 
 #include <algorithm>
 #include <memory>
@@ -51,12 +51,13 @@ Verdict look_y_above(const Check& check, const World& world) {
   return std::nullopt;
 }
 
-Verdict judge_moved_less(const Check& check, const World& world, const std::vector<Vec3>& start) {
+Verdict judge_moved(const Check& check, const World& world, const std::vector<Vec3>& start) {
   for (std::size_t i = 0; i < check.bodies.size(); ++i) {
     const double moved = glm::length(world.state(check.bodies[i]).mesh_pose.position - start[i]);
-    if (!(moved < check.limit)) {
-      return "'" + world.name(check.bodies[i]) + "' moved " + shortest_text(moved) + " m, expected less than " +
-             shortest_text(check.limit);
+    const bool should_stay = check.kind == CheckKind::moved_less;
+    if (!(should_stay ? moved < check.limit : moved > check.limit)) {
+      return "'" + world.name(check.bodies[i]) + "' moved " + shortest_text(moved) + " m, expected " +
+             (should_stay ? "less" : "more") + " than " + shortest_text(check.limit);
     }
   }
   return std::nullopt;
@@ -86,14 +87,14 @@ Watch watch_x_below(const Check& check) {
   return watching([check](const World& world) { return look_x_below(check, world); });
 }
 
-Watch watch_moved_less(const Check& check) {
+Watch watch_moved(const Check& check) {
   const auto start = std::make_shared<std::vector<Vec3>>();
   return {[start, check](const World& world) {
             for (std::size_t i = start->size(); i < check.bodies.size(); ++i) {
               start->push_back(world.state(check.bodies[i]).mesh_pose.position);
             }
           },
-          [start, check](const World& world) { return judge_moved_less(check, world, *start); }};
+          [start, check](const World& world) { return judge_moved(check, world, *start); }};
 }
 
 Watch watch_final_at(const Check& check) {

@@ -138,7 +138,7 @@ DecompositionRequest read_decomposition(const JsonCursor& value) {
   }
   value.expect_keys({"tolerance", "max_hulls", "max_vertices"});
   if (const auto tolerance = value.find("tolerance")) {
-    request.tolerance = tolerance->number({1e-3, 1.0, "a number from 0.001 to 1"});
+    request.tolerance = tolerance->number({1e-4, 1.0, "a number from 0.0001 to 1"});
   }
   if (const auto max_hulls = value.find("max_hulls")) {
     request.max_hulls = static_cast<int>(max_hulls->whole_number(1, 1'000'000));

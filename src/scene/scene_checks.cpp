@@ -11,9 +11,10 @@ namespace firstcontact {
 namespace {
 
 // In order of CheckKind.
-constexpr std::array<std::string_view, 13> check_names{
-    "never_overlap", "final_at",           "y_above", "x_below",    "moved_less",  "slides", "coasts", "conserved",
-    "linked",        "energy_never_grows", "at_rest", "state_hash", "no_time_lost"};
+constexpr std::array<std::string_view, 14> check_names{
+    "never_overlap",      "final_at", "y_above",    "x_below",     "moved_less",
+    "moved_more",         "slides",   "coasts",     "conserved",   "linked",
+    "energy_never_grows", "at_rest",  "state_hash", "no_time_lost"};
 
 BodyIndex read_body_name(const JsonCursor& name, std::span<const SceneBody> bodies) {
   const std::string text = name.text();
@@ -118,10 +119,10 @@ void read_one_body(const JsonCursor& check, std::span<const SceneBody> bodies, C
 
 // Checks of several bodies against one number, which stands under `key`.
 void read_many_bodies(const JsonCursor& check, std::span<const SceneBody> bodies, Check& read) {
-  const std::string_view key = read.kind == CheckKind::y_above      ? "y"
-                               : read.kind == CheckKind::x_below    ? "x"
-                               : read.kind == CheckKind::moved_less ? "distance"
-                                                                    : "speed";
+  const std::string_view key = read.kind == CheckKind::y_above                                            ? "y"
+                               : read.kind == CheckKind::x_below                                          ? "x"
+                               : read.kind == CheckKind::moved_less || read.kind == CheckKind::moved_more ? "distance"
+                                                                                                          : "speed";
   check.expect_keys({"check", "note", "bodies", key});
   read.bodies = read_body_names(check, bodies);
   read.limit = check.at(key).number(ranges::coordinate);
@@ -143,6 +144,7 @@ Check read_check(const JsonCursor& check, std::span<const SceneBody> bodies) {
     case CheckKind::y_above:
     case CheckKind::x_below:
     case CheckKind::moved_less:
+    case CheckKind::moved_more:
     case CheckKind::at_rest:
       read_many_bodies(check, bodies, read);
       break;

@@ -67,6 +67,7 @@ enum class CheckKind : std::uint8_t {
   y_above,
   x_below,
   moved_less,
+  moved_more,
   slides,
   coasts,
   conserved,
@@ -89,10 +90,10 @@ struct Check {
   std::vector<BodyIndex> bodies;         // `body` is a list of one; "all" is every dynamic body
   Vec3 vector{0.0};                      // final_at: position, m; coasts: velocity, m/s
   std::optional<Vec3> angular_velocity;  // coasts, rad/s
-  double limit = 0.0;          // final_at: tolerance, m; y_above: y, m; x_below: x, m; moved_less: distance, m;
-                               // slides: acceleration, m/s^2; at_rest: speed, m/s; no_time_lost: s
-  double slope_degrees = 0.0;  // slides
-  std::uint64_t hash = 0;      // state_hash
+  double limit = 0.0;  // final_at: tolerance, m; y_above: y, m; x_below: x, m; moved_less, moved_more: distance, m;
+                       // slides: acceleration, m/s^2; at_rest: speed, m/s; no_time_lost: s
+  double slope_degrees = 0.0;                      // slides
+  std::uint64_t hash = 0;                          // state_hash
   std::vector<LinkedPair> linked_pairs;            // linked
   std::map<std::string, std::vector<Vec3>> loops;  // linked: closed lines through the meshes' links, mesh's own axes
 };

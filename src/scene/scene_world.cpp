@@ -246,7 +246,7 @@ std::optional<Error> load_chosen(GeometryLoader& loader, Scene& scene, const std
 // Half the tolerance, again and again, while bodies begin in each other; those that do to the last do so for their
 // meshes' sake, and keep the hulls they had.
 std::optional<Error> refine_overlapping(GeometryLoader& loader, Scene& scene) {
-  constexpr int most_rounds = 4;
+  constexpr int most_rounds = 5;
   const std::vector<bool> refinable = refinable_bodies(loader, scene);
   const std::vector<SceneBody> before = scene.bodies;
   double tolerance = DecompositionOptions{}.tolerance;

@@ -57,13 +57,8 @@ bool is_good(const ProvenGap& gap) { return gap.least > 0.0 && gap.least >= tigh
 
 class PairProver {
  public:
-  PairProver(const Mover& a, const Mover& b, PairMemory& memory) : a_(a), b_(b), memory_(memory) {
-    for (std::uint32_t i = 0; i < a.shape->shapes.size(); ++i) {
-      for (std::uint32_t j = 0; j < b.shape->shapes.size(); ++j) {
-        all_.push_back({i, j});
-      }
-    }
-  }
+  PairProver(const Mover& a, const Mover& b, PairMemory& memory)
+      : a_(a), b_(b), memory_(memory), shape_pairs_(a.shape->shapes.size() * b.shape->shapes.size()) {}
 
   PairProof prove() {
     const std::vector<Stretch> common = stretches(*a_.timeline, *b_.timeline);
@@ -87,7 +82,7 @@ class PairProver {
       note_proof(halvings);
       return true;
     }
-    const std::vector<ShapePair> rest = unproved(span, suspects == nullptr ? all_ : *suspects);
+    const std::vector<ShapePair> rest = unproved(span, suspects == nullptr ? near_ones(span) : *suspects);
     if (rest.empty()) {
       note_proof(halvings);
       return true;
@@ -99,7 +94,7 @@ class PairProver {
     }
     const std::optional<ShapePair> overlapping = overlapping_in_middle(stretch, middle, rest);
     // With all shapes suspect the wholes may do better on half the span: bodies that tumble past each other.
-    const std::vector<ShapePair>* const still = rest.size() == all_.size() ? nullptr : &rest;
+    const std::vector<ShapePair>* const still = rest.size() == shape_pairs_ ? nullptr : &rest;
     if (!prove_span(stretch, begin, middle, still, halvings + 1)) {
       return false;
     }
@@ -118,9 +113,32 @@ class PairProver {
     return gap > 0.0;
   }
 
+  static void add_pairs(const ShapeGroup& a, const ShapeGroup& b, std::vector<ShapePair>& pairs) {
+    for (const std::uint32_t i : a.members) {
+      for (const std::uint32_t j : b.members) {
+        pairs.push_back({i, j});
+      }
+    }
+  }
+
+  // All pairs of shapes but those whose groups' balls prove that they are no nearer than others have been.
+  std::vector<ShapePair> near_ones(const Span& span) const {
+    std::vector<ShapePair> pairs;
+    for (const ShapeGroup& a : a_.shape->groups) {
+      for (const ShapeGroup& b : b_.shape->groups) {
+        const double apart = gap_of_balls(span.a, a.whole, span.b, b.whole, span.reach);
+        if (apart > 0.0 && apart >= memory_.least_gap) {
+          continue;
+        }
+        add_pairs(a, b, pairs);
+      }
+    }
+    return pairs;
+  }
+
   std::vector<ShapePair> unproved(const Span& span, const std::vector<ShapePair>& suspects) {
     std::vector<ShapePair> rest;
-    if (all_.size() == 1) {
+    if (shape_pairs_ == 1) {
       return suspects;  // as wholes they are what they are as shapes
     }
     for (const ShapePair& pair : suspects) {
@@ -252,7 +270,7 @@ class PairProver {
   Mover a_;
   Mover b_;
   PairMemory& memory_;
-  std::vector<ShapePair> all_;
+  std::size_t shape_pairs_;  // how many there are
   PairProof proof_;
   std::uint64_t spans_ = 0;
   bool is_overlap_ = false;

@@ -1,6 +1,8 @@
 #include "verify/shape.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 namespace firstcontact::verify {
 namespace {
@@ -24,18 +26,52 @@ Shape made_shape(std::vector<Vec3> vertices, double rounding) {
   return shape;
 }
 
+Shape hull_of(const std::vector<Shape>& shapes, std::span<const std::uint32_t> members) {
+  std::vector<Vec3> vertices;
+  double rounding = 0.0;
+  for (const std::uint32_t member : members) {
+    const Shape& shape = shapes[member];
+    vertices.insert(vertices.end(), shape.vertices.begin(), shape.vertices.end());
+    rounding = std::max(rounding, shape.rounding);
+  }
+  return made_shape(std::move(vertices), rounding);
+}
+
+// Halves at the middle shape along the longest side of where the centres are, until few are left.
+void add_groups(BodyShape& body, std::span<std::uint32_t> members) {
+  constexpr std::size_t most_in_a_group = 24;
+  if (members.size() <= most_in_a_group) {
+    body.groups.push_back({hull_of(body.shapes, members), {members.begin(), members.end()}});
+    return;
+  }
+  Vec3 low = body.shapes[members.front()].center;
+  Vec3 high = low;
+  for (const std::uint32_t member : members) {
+    low = glm::min(low, body.shapes[member].center);
+    high = glm::max(high, body.shapes[member].center);
+  }
+  const Vec3 sides = high - low;
+  const int axis = sides.x >= sides.y && sides.x >= sides.z ? 0 : (sides.y >= sides.z ? 1 : 2);
+  const std::size_t half = members.size() / 2;
+  std::nth_element(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(half), members.end(),
+                   [&](std::uint32_t i, std::uint32_t j) {
+                     return std::pair(body.shapes[i].center[axis], i) < std::pair(body.shapes[j].center[axis], j);
+                   });
+  add_groups(body, members.first(half));
+  add_groups(body, members.subspan(half));
+}
+
 }  // namespace
 
 BodyShape body_shape(const RecordedCollider& collider) {
   BodyShape body;
-  std::vector<Vec3> all;
-  double rounding = 0.0;
   for (const RecordedShape& shape : collider.shapes) {
     body.shapes.push_back(made_shape(shape.vertices, shape.rounding));
-    all.insert(all.end(), shape.vertices.begin(), shape.vertices.end());
-    rounding = std::max(rounding, shape.rounding);
   }
-  body.whole = made_shape(std::move(all), rounding);
+  std::vector<std::uint32_t> all(body.shapes.size());
+  std::iota(all.begin(), all.end(), 0U);
+  body.whole = hull_of(body.shapes, all);
+  add_groups(body, all);
   return body;
 }
 

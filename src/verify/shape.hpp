@@ -18,10 +18,17 @@ struct Shape {
   double ball = 0.0;           // m, and its radius
 };
 
+/// Shapes that lie near each other: those whose common ball is far away need no look each.
+struct ShapeGroup {
+  Shape whole;  // their hull, as in BodyShape
+  std::vector<std::uint32_t> members;
+};
+
 /// A body's shapes, and the hull of all of them: bodies that are apart as hulls need no look at their parts.
 struct BodyShape {
   std::vector<Shape> shapes;
   Shape whole;  // its vertices are all the shapes' (of one shape: its own), its rounding the greatest
+  std::vector<ShapeGroup> groups;  // every shape in one of them
 };
 
 [[nodiscard]] BodyShape body_shape(const RecordedCollider& collider);

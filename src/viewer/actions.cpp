@@ -10,7 +10,7 @@ namespace {
 
 constexpr Action overlay(int index) { return static_cast<Action>(static_cast<int>(Action::overlay_first) + index); }
 
-constexpr std::array<KeyBinding, 32> bindings{{
+constexpr std::array<KeyBinding, 33> bindings{{
     {GLFW_KEY_F1, Action::help, "F1", "this help"},
     {GLFW_KEY_TAB, Action::panels, "Tab", "panels on and off"},
     {GLFW_KEY_P, Action::pause, "P", "pause, go on"},
@@ -38,6 +38,7 @@ constexpr std::array<KeyBinding, 32> bindings{{
     {GLFW_KEY_6, overlay(5), "6", "the next impacts, with ghosts"},
     {GLFW_KEY_7, overlay(6), "7", "spin (green) and angular momentum (violet)"},
     {GLFW_KEY_8, overlay(7), "8", "trails"},
+    {GLFW_KEY_Z, overlay(8), "Z", "bodies asleep, in slate"},
     {GLFW_KEY_9, Action::names, "9", "names"},
     {GLFW_KEY_N, Action::quality, "N", "quality of the picture: low, medium, high"},
     {GLFW_KEY_F11, Action::full_screen, "F11", "whole screen"},
@@ -53,6 +54,12 @@ std::optional<Action> action_of(int key) {
   const auto* const found =
       std::find_if(bindings.begin(), bindings.end(), [key](const KeyBinding& binding) { return binding.key == key; });
   return found == bindings.end() ? std::nullopt : std::optional(found->action);
+}
+
+std::string_view key_name_of(Action action) {
+  const auto* const found = std::find_if(bindings.begin(), bindings.end(),
+                                         [action](const KeyBinding& binding) { return binding.action == action; });
+  return found == bindings.end() ? std::string_view() : found->key_name;
 }
 
 }  // namespace firstcontact

@@ -34,7 +34,7 @@ enum class Action : std::uint8_t {
   full_screen,
   let_go,
   overlay_first,  // the overlays follow, in the order of OverlayChoice
-  overlay_last = overlay_first + 7,
+  overlay_last = overlay_first + 8,
 };
 
 struct KeyBinding {
@@ -47,5 +47,7 @@ struct KeyBinding {
 /// All of them, in the order the help lists them.
 [[nodiscard]] std::span<const KeyBinding> key_bindings();
 [[nodiscard]] std::optional<Action> action_of(int key);
+/// The key of an action, as the help calls it.
+[[nodiscard]] std::string_view key_name_of(Action action);
 
 }  // namespace firstcontact

@@ -296,6 +296,7 @@ void App::draw_panels() {
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
+  state_.asleep = asleep_at(instant);
   if (!state_.totals_from || instant.time < *state_.totals_from) {
     state_.totals_from = instant.time;
     state_.first_totals = state_.totals;

@@ -90,13 +90,15 @@ void draw_tools(ViewState& state, const Session& session) {
 void draw_overlays(ViewState& state) {
   const auto names = overlay_names();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string text = std::string(names[i]) + " (" + std::to_string(i + 1) + ")";
+    const auto action = static_cast<Action>(static_cast<std::size_t>(Action::overlay_first) + i);
+    const std::string text = std::string(names[i]) + " (" + std::string(key_name_of(action)) + ")";
     ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
     if (i % 2 == 0) {
       ImGui::SameLine(11.5F * em());
     }
   }
-  ImGui::Checkbox("names (9)", &state.settings.shows_names);
+  const std::string text = "names (" + std::string(key_name_of(Action::names)) + ")";
+  ImGui::Checkbox(text.c_str(), &state.settings.shows_names);
 }
 
 void draw_picture(ViewState& state) {

@@ -87,7 +87,7 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
     } else {
       draw_figure("speed", "%.3g x real time, %.3g asked", state.reached_speed, session.clock.speed);
     }
-    draw_figure("bodies", "%zu", session.stage->header.bodies.size());
+    draw_figure("bodies", "%zu, %zu asleep", session.stage->header.bodies.size(), state.asleep);
     draw_figure("events", "%zu this step, %llu passed", session.events_in_step(),
                 static_cast<unsigned long long>(session.events_passed));
     ImGui::Separator();

@@ -24,4 +24,12 @@ Totals totals_at(const Instant& instant) {
   return totals;
 }
 
+std::size_t asleep_at(const Instant& instant) {
+  std::size_t count = 0;
+  for (BodyIndex i = 0; i < instant.motions->size(); ++i) {
+    count += instant.motions->is_there(i, instant.time) && is_asleep(i, instant) ? 1U : 0U;
+  }
+  return count;
+}
+
 }  // namespace firstcontact

@@ -71,6 +71,7 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
   json.add("bodies", static_cast<double>(session.stage->header.bodies.size()));
+  json.add("asleep", static_cast<double>(state.asleep));
   json.add("events_passed", static_cast<double>(session.events_passed));
   json.add("selected", name_of(session, state.selected)).add("second", name_of(session, state.second));
   if (state.selected && *state.selected < session.instant().motions->size()) {

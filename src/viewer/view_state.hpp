@@ -61,6 +61,7 @@ struct ViewState {
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
   Plot energy_drift;             // relative
   Totals totals, first_totals;
+  std::size_t asleep = 0;             // bodies
   std::optional<double> totals_from;  // s: the instant of first_totals
   std::vector<CatalogueEntry> catalogue;
   std::string message;               // what happened last

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <ostream>
 
 #include "broadphase/literal_octree.hpp"
 #include "broadphase/track_pieces.hpp"
@@ -25,6 +26,8 @@ struct Scene {
   double smallest;  // m
   double largest;   // m
   double offset;    // m, of everything
+
+  friend std::ostream& operator<<(std::ostream& out, const Scene& scene) { return out << scene.name; }
 };
 
 std::vector<Track> random_tracks(const Scene& scene, int count, Random& random) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,8 @@ struct Slope {
   double friction;
   Vec3 half_extents;
   bool floor_first;
+
+  friend std::ostream& operator<<(std::ostream& out, const Slope& slope) { return out << slope.name; }
 };
 
 class Slopes : public ::testing::TestWithParam<Slope> {

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
+#include <ostream>
 
 #include "decomposition/solids.hpp"
 #include "support/random.hpp"
@@ -187,6 +189,8 @@ struct Broken {
   std::string text;
   std::string message;         // why it is refused; empty: it is taken apart
   std::size_t most_hulls = 0;  // then
+
+  friend std::ostream& operator<<(std::ostream& out, const Broken& broken) { return out << broken.name; }
 };
 
 std::vector<Broken> refused() {
@@ -281,9 +285,12 @@ class BrokenMesh : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenMesh, IsRefusedOrCovered) {
   const Broken& broken = GetParam();
+  const auto start = std::chrono::steady_clock::now();
   const Result<Mesh> mesh = read_obj(broken.text, "m.obj");
   const Result<ConvexDecomposition> result =
       mesh ? decompose(mesh.value(), {}, "m.obj") : Result<ConvexDecomposition>(mesh.error());
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 20.0);  // s
   if (!broken.message.empty()) {
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().message.find(broken.message), 0U) << result.error().message;

@@ -103,7 +103,8 @@ TEST(OuterHull, EndsOnTrianglesThatLieOnEachOther) {
   Piece piece = make_piece(points_on_sphere(100, Vec3(0.5), 13), 1e-3);
   const std::vector<Triangle> once = piece.triangles;
   piece.triangles.insert(piece.triangles.end(), once.begin(), once.begin() + 40);
-  const Piece simple = outer_hull(piece, 20, [](const Vec3&, std::span<const Vec3>) { return true; });
+  const Piece simple = outer_hull(
+      piece, 20, [](const Vec3&, std::span<const Vec3>) { return true; }, [] { return false; });
   for (const Vec3& vertex : piece.vertices) {
     EXPECT_TRUE(contains(simple, vertex, 1e-9));
   }

@@ -98,6 +98,35 @@ TEST(Impact, ElasticClustersKeepEnergyToRoundingAndInelasticOnesNeverGain) {
   }
 }
 
+// What meets the same ground at the same instant: no body wins what another loses.
+TEST(Impact, BodiesThatOnlyShareTheGroundKeepTheirOwnEnergies) {
+  Random random(35);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<Responder> bodies{Responder{}};
+    std::vector<ContactPoint> points;
+    for (std::uint32_t k = 1; k < 4; ++k) {
+      Responder body = particle(random.between(0.1, 10.0), random.vector(std::pow(10.0, random.between(-3.0, 1.0))));
+      body.velocity.angular = random.vector(1.0);
+      body.inverse_inertia = Mat3(random.between(0.5, 3.0));
+      bodies.push_back(body);
+      for (int corner = 0; corner < 2; ++corner) {
+        ContactPoint point;
+        point.a = 0;
+        point.b = k;
+        point.arm_b = random.vector(1.0);
+        point.restitution = random.between(0.1, 1.0);
+        point.friction = random.between(0.0, 1.0);
+        points.push_back(point);
+      }
+    }
+    const std::vector<Responder> before = bodies;
+    static_cast<void>(resolve_impact_round(points, bodies, {}));
+    for (std::size_t k = 1; k < 4; ++k) {
+      EXPECT_LE(kinetic_energy({bodies[k]}), kinetic_energy({before[k]}) * (1.0 + 1e-13)) << i << ' ' << k;
+    }
+  }
+}
+
 TEST(Impact, MomentaAreConservedToRounding) {
   Random random(32);
   for (int i = 0; i < 500; ++i) {

@@ -4,8 +4,10 @@
 
 #include <set>
 
+#include "lab/lab.hpp"
 #include "lab/measures.hpp"
 #include "lab/situations.hpp"
+#include "scene/scratch_folder.hpp"
 
 namespace firstcontact {
 namespace {
@@ -123,6 +125,30 @@ TEST(Records, AreReadBackFromTheirRows) {
     EXPECT_EQ(record_row(study, *again), row);
     EXPECT_FALSE(parse_record(study, row + ",1"));
     EXPECT_FALSE(parse_record(study, row.substr(0, row.size() / 2)));
+  }
+}
+
+// A build that answers otherwise has left results: today's program must not go on with them.
+TEST(StudyFolder, OfABuildThatAnswersOtherwiseIsRefused) {
+  const Study study = parse_study(good, "s.json").value();
+  const testing::ScratchFolder folder;
+  for (const std::uint64_t changed : {std::uint64_t{0}, case_count(study)}) {
+    const std::filesystem::path results = folder.path(std::to_string(changed));
+    {
+      Ledger ledger = Ledger::open(results, study, {}).value();
+      CaseResult first = run_case(study, 0);
+      first.runs[1].state_hash ^= changed == 0 ? 1U : 0U;
+      ASSERT_FALSE(ledger.append(study, {first, run_case(study, 1)}));
+    }
+    const auto run = run_part(study, results, {});
+    ASSERT_EQ(static_cast<bool>(run), changed != 0);
+    const auto finished = finish_study(study, {results}, results);
+    EXPECT_EQ(finished.has_value(), changed == 0);
+    if (changed == 0) {
+      EXPECT_NE(run.error().message.find("case 0: found an end that this program does not come to"), std::string::npos)
+          << run.error().message;
+      EXPECT_EQ(finished->message, run.error().message);
+    }
   }
 }
 

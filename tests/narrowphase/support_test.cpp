@@ -15,16 +15,18 @@ using test::Random;
 
 using FurthestOf = std::function<Furthest(const Asked&)>;
 using ReachOf = std::function<double(const Asked&)>;
+using FlushOf = std::function<Flush(const Asked&, double)>;
 
 struct Path {
   FurthestOf furthest;
   ReachOf reach;
+  FlushOf flush;
 };
 
 std::vector<Path> paths_of_this_machine() {
-  std::vector<Path> paths{{baseline::furthest, baseline::reach}};
+  std::vector<Path> paths{{baseline::furthest, baseline::reach, baseline::flush}};
   if (has_avx2()) {
-    paths.push_back({avx2::furthest, avx2::reach});
+    paths.push_back({avx2::furthest, avx2::reach, avx2::flush});
   }
   return paths;
 }
@@ -62,6 +64,40 @@ TEST(Support, EveryPathGivesTheSameBits) {
       expect_first_furthest(shape, random.direction());
     }
   }
+}
+
+TEST(Support, CountsTheVerticesThatReachAsFarOnEveryPath) {
+  Random random(32);
+  for (const std::size_t vertices : {4U, 5U, 13U, 64U, 65U}) {
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < vertices; ++i) {
+      points.push_back(random.direction());
+    }
+    const ConvexShape shape = make_shape(convex_hull(points).value());
+    for (int i = 0; i < 200; ++i) {
+      const Asked asked = asked_of(shape, random.direction());
+      const double below = random.between(0.0, 0.5);
+      std::size_t expected = 0;
+      for (std::size_t lane = 0; lane < asked.vertices.size; ++lane) {
+        const double along = asked.direction.x * asked.vertices.x[lane] + asked.direction.y * asked.vertices.y[lane] +
+                             asked.direction.z * asked.vertices.z[lane];
+        expected += along >= first_furthest(asked).along - below ? 1U : 0U;
+      }
+      for (const Path& path : paths_of_this_machine()) {
+        EXPECT_EQ(path.flush(asked, below).lanes, expected);
+      }
+    }
+  }
+}
+
+TEST(Support, CountsNoVertexTwice) {
+  // Six corners in eight lanes: the padding repeats corner 0, which lies in the lid and not in the floor.
+  const ConvexShape prism = make_shape(
+      convex_hull(std::vector<Vec3>{{0, 1, 0}, {1, 1, 0}, {0, 1, 1}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}}).value());
+  ASSERT_EQ(prism.x.size(), 8U);
+  EXPECT_EQ(vertices_flush(prism, Vec3(0.0, 1.0, 0.0), 1e-6), 3U);
+  EXPECT_EQ(vertices_flush(prism, Vec3(0.0, -1.0, 0.0), 1e-6), 3U);
+  EXPECT_EQ(vertices_flush(prism, Vec3(-1.0, 0.0, 0.0), 1e-6), 4U);
 }
 
 TEST(Support, TheFirstOfEqualsWins) {

@@ -14,7 +14,7 @@ namespace {
 using testing::ScratchFolder;
 
 constexpr std::string_view blue_cube = R"({
-  "version": 1, "duration": 1, "camera": {"keys": [{"position": [0, 2, 8], "target": [0, 1, 0]}]},
+  "version": 1, "duration": 2, "camera": {"keys": [{"position": [0, 2, 8], "target": [0, 1, 0]}]},
   "bodies": [
     {"name": "floor", "type": "static", "shape": {"box": [5, 0.5, 5]}, "position": [0, -0.5, 0], "color": [1, 1, 1]},
     {"name": "cube", "shape": {"box": [0.5, 0.5, 0.5]}, "position": [0, 1.2, 0], "color": [0, 0, 1]}]
@@ -92,9 +92,20 @@ TEST_F(PictureTest, OverlaysAddInk) {
   }
 }
 
+TEST_F(PictureTest, WhoIsAwakeIsNotShownAsASleeper) {
+  for (const double time : {0.0, 0.36, 0.45}) {
+    FilmOptions options;
+    options.start = time;
+    const Image plain = shot(options);
+    options.overlays = overlays_named("sleepers").value();
+    EXPECT_EQ(difference(plain, shot(options)), 0U) << time;
+  }
+}
+
 TEST_F(PictureTest, LateOverlaysShowWhatHappened) {
-  // It meets the floor after 0.38 s, and lies after a second.
-  for (const auto& [name, time] : {std::pair("trails", 0.36), {"impulses", 0.4}, {"contacts", 1.0}}) {
+  // It meets the floor after 0.38 s, lies still soon after that, and sleeps half a second later.
+  for (const auto& [name, time] :
+       {std::pair("trails", 0.36), {"impulses", 0.4}, {"contacts", 1.0}, {"sleepers", 2.0}}) {
     FilmOptions options;
     options.start = time;
     const Image plain = shot(options);

@@ -56,8 +56,9 @@ TEST(Expectations, PlacesAreJudged) {
       {"check": "final_at", "body": "ball", "position": [1.1, 0, 0], "tolerance": 0.05},
       {"check": "y_above", "bodies": ["ball"], "y": -0.1}, {"check": "y_above", "bodies": ["ball"], "y": 0.1},
       {"check": "x_below", "bodies": ["ball"], "x": 1.6}, {"check": "x_below", "bodies": ["ball"], "x": 1.4},
-      {"check": "moved_less", "distance": 1.1}, {"check": "moved_less", "bodies": "all", "distance": 0.9})"),
-                  {passed, failed, passed, failed, passed, failed, passed, failed});
+      {"check": "moved_less", "distance": 1.1}, {"check": "moved_less", "bodies": "all", "distance": 0.9},
+      {"check": "moved_more", "distance": 0.9}, {"check": "moved_more", "bodies": "all", "distance": 1.1})"),
+                  {passed, failed, passed, failed, passed, failed, passed, failed, passed, failed});
 }
 
 TEST(Expectations, MotionsAreJudged) {

@@ -96,6 +96,34 @@ TEST(PairProof, OfBallsKnowsTheirRoundings) {
   EXPECT_NEAR(proof.failure->depth, 1e-3, 1e-12);
 }
 
+// A field of ten times ten posts between which a ball stands: none is overlooked, however far the other posts are, nor
+// after the pair was seen nearer elsewhere.
+TEST(PairProof, OfOneAmongAHundredShapesOverlooksNone) {
+  RecordedCollider field{Vec3(0.0), {}};
+  for (int i = 0; i < 100; ++i) {
+    RecordedShape post = box_collider({0.1, 1.0, 0.1}).shapes[0];
+    for (Vec3& vertex : post.vertices) {
+      vertex += Vec3(i % 10, 0.0, i / 10);
+    }
+    field.shapes.push_back(post);
+  }
+  const MovingBody posts = moving(field, flying(Vec3(0.0), Vec3(0.0)), 0.1);
+  PairMemory memory;
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 post(i % 10, 0.0, i / 10);
+    const MovingBody beside =
+        moving(ball_collider(0.1), flying(post + Vec3(0.2 + 1e-3 / (i + 1), 0, 0), Vec3(0.0)), 0.1);
+    const PairProof clear = prove_apart(posts.mover(), beside.mover(), memory);
+    ASSERT_FALSE(clear.failure.has_value()) << i;
+    ASSERT_LE(clear.least_gap, 1e-3 / (i + 1)) << i;
+    ASSERT_GE(clear.least_gap, 0.5e-3 / (i + 1)) << i;
+    const MovingBody touching = moving(ball_collider(0.1), flying(post + Vec3(0.2 - 1e-3, 0, 0), Vec3(0.0)), 0.1);
+    PairMemory known = memory;
+    const PairProof overlap = prove_apart(posts.mover(), touching.mover(), known);
+    ASSERT_TRUE(overlap.failure.has_value() && overlap.failure->is_overlap) << i;
+  }
+}
+
 // Every proof is held against a dense look, and every failure too.
 TEST(PairProof, AgreesWithALookAtThousandsOfInstants) {
   Random random(31);

@@ -77,20 +77,25 @@ class Process {
 class WindowTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    // A number of its own, also among the tests of one process: a server that is ended leaves its socket behind.
-    static int count = 0;
-    const std::string display = ":" + std::to_string(2000 + ::getpid() % 2500 * 20 + count++ % 20);
+    // A number of its own, which no server has left its socket or lock behind at: it would pass for one that listens.
+    int number = 2000 + ::getpid() % 2500 * 20;
+    while (std::filesystem::exists(socket_of(number)) || std::filesystem::exists(lock_of(number))) {
+      ++number;
+    }
+    const std::string display = ":" + std::to_string(number);
     ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
     ::setenv("DISPLAY", display.c_str(), 1);
     server_ = std::make_unique<Process>(
         std::vector<std::string>{"Xvfb", display, "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"},
         root());
     ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
-    for (int i = 0; i < 200 && !std::filesystem::exists("/tmp/.X11-unix/X" + display.substr(1)); ++i) {
+    for (int i = 0; i < 200 && !std::filesystem::exists(socket_of(number)); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(25));
     }
     std::filesystem::create_directories(folder_.path("config/firstcontact"));
   }
+  static std::string socket_of(int number) { return "/tmp/.X11-unix/X" + std::to_string(number); }
+  static std::string lock_of(int number) { return "/tmp/.X" + std::to_string(number) + "-lock"; }
   // Opens a file in a window that finds these settings, and waits until it is shown.
   void open(const std::string& file, const std::string& settings, const std::vector<std::string>& more = {}) {
     folder_.file("config/firstcontact/view.txt", settings);

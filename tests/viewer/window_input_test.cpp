@@ -147,6 +147,8 @@ TEST_F(WindowInput, TheOtherKeysDoWhatTheHelpSays) {
     press(std::to_string(i + 1));
     EXPECT_TRUE(comes([&](const Json& s) { return s.at("overlays").at(overlays[i]) == true; })) << overlays[i];
   }
+  press("z");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("overlays").at("sleepers") == true; }));
   press("n");
   EXPECT_TRUE(comes([](const Json& s) { return s.at("quality") == 1; }));
   press("v");
