@@ -11,9 +11,6 @@
 namespace firstcontact {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using Seconds = std::chrono::duration<double>;
-
 // What must be true whenever it was stopped.
 void expect_promises(const ConvexDecomposition& found, const Mesh& mesh) {
   ASSERT_FALSE(found.hulls.empty());
@@ -72,22 +69,26 @@ TEST(StoppedDecomposition, JoinsAsLongAsItMay) {
   EXPECT_LT(found.hulls.size(), most);
 }
 
-// Any share of the time that all of it takes; half of it is more than enough for something good.
+// Budgets from next to nothing to enough: all of them keep the promises, and before it is enough it is worth something.
+// How long anything takes is for the machine to say: a busy one may rob any single run of its time, not all of them.
 TEST(StoppedDecomposition, IsWorthTheTimeItHad) {
   const Mesh mesh = ring(1.0, 0.3, 96, 48);
   DecompositionOptions options;
   options.threads = 1;
-  const Clock::time_point start = Clock::now();
-  EXPECT_FALSE(decomposed(mesh, options).was_stopped);
-  const Seconds whole = Clock::now() - start;
-  for (const double share : {0.002, 0.05, 0.2, 0.5}) {
-    options.time_budget = share * whole.count();
+  double best = 1.0;
+  int stopped = 0;
+  bool is_whole = false;
+  for (options.time_budget = 0.002; !is_whole; options.time_budget *= 1.6) {  // s
     const ConvexDecomposition found = decomposed(mesh, options);
     expect_promises(found, mesh);
-    std::printf("%.3f of %.2f s: %zu hulls, bound %.4f\n", share, whole.count(), found.hulls.size(),
+    is_whole = !found.was_stopped;
+    stopped += is_whole ? 0 : 1;
+    best = is_whole ? best : std::min(best, found.puffing_bound / found.longest_side);
+    std::printf("%.3f s: %zu hulls, bound %.4f\n", options.time_budget, found.hulls.size(),
                 found.puffing_bound / found.longest_side);
-    EXPECT_TRUE(share < 0.5 || found.puffing_bound < 0.15 * found.longest_side);  // its box's is 0.27
   }
+  EXPECT_GT(stopped, 2);
+  EXPECT_LT(best, 0.15);  // its box's is 0.27
 }
 
 // When the time is up the work ends soon, however much is left: this mesh would take half a minute, and nothing of it
