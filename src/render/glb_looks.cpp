@@ -34,7 +34,8 @@ class PictureTable {
     }
     const auto file = model.texture_folder / model.mesh.runs[run].material.texture_file;
     auto& known = pictures_[file];
-    known = known != nullptr ? known : std::make_shared<const GlbPicture>(picture_of_file(file, *model.textures[run]));
+    known = known != nullptr ? known
+                             : std::make_shared<const GlbPicture>(picture_of_file(file, model.textures[run]->front()));
     return known;
   }
 

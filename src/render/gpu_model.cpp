@@ -1,7 +1,7 @@
 #include "render/gpu_model.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace firstcontact {
 namespace {
@@ -16,25 +16,35 @@ void describe_vertices() {
   }
 }
 
-// Rows of a picture go down, those of a texture up.
-std::vector<std::uint8_t> bottom_up(const Image& image) {
+// Rows of a picture go down, those of a texture up: `count` of them, from the texture's row `first` on.
+std::vector<std::uint8_t> rows_upwards(const Image& image, int first, int count) {
   const auto row = static_cast<std::ptrdiff_t>(image.width) * 3;
   std::vector<std::uint8_t> rows;
-  for (auto end = image.rgb.end(); end != image.rgb.begin(); end -= row) {
+  rows.reserve(static_cast<std::size_t>(row * count));
+  for (auto end = image.rgb.end() - first * row; count > 0; end -= row, --count) {
     rows.insert(rows.end(), end - row, end);
   }
   return rows;
 }
 
-GlTexture texture_of(const Image& image) {
+GlTexture texture_for(const std::vector<Image>& levels) {
   auto texture = generated<GlTexture>(glGenTextures);
   glBindTexture(GL_TEXTURE_2D, texture.name());
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8, image.width, image.height, 0, GL_RGB, GL_UNSIGNED_BYTE,
-               bottom_up(image).data());
-  glGenerateMipmap(GL_TEXTURE_2D);
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    glTexImage2D(GL_TEXTURE_2D, static_cast<GLint>(level), GL_SRGB8, levels[level].width, levels[level].height, 0,
+                 GL_RGB, GL_UNSIGNED_BYTE, nullptr);
+  }
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   return texture;
+}
+
+// What of the rest `bytes` allows, which is counted down; returns how much has been sent by now.
+std::size_t send_rest(GLenum target, std::span<const std::byte> all, std::size_t sent, std::size_t& bytes) {
+  const std::size_t now = std::min(bytes, all.size() - sent);
+  glBufferSubData(target, static_cast<GLintptr>(sent), static_cast<GLsizeiptr>(now), all.data() + sent);
+  bytes -= now;
+  return sent + now;
 }
 
 }  // namespace
@@ -55,25 +65,58 @@ GpuModel::GpuModel(const StageModel& model)
       vertices_(generated<GlBuffer>(glGenBuffers)),
       indices_(generated<GlBuffer>(glGenBuffers)),
       instances_(generated<GlBuffer>(glGenBuffers)) {
-  const IndexedMesh& mesh = model.indexed;
+  const auto vertices = std::as_bytes(std::span(model.indexed.vertices));
+  const auto indices = std::as_bytes(std::span(model.indexed.indices));
   is_closed_ = model.mesh.is_closed;
-  index_count_ = static_cast<GLsizei>(mesh.indices.size());
+  index_count_ = static_cast<GLsizei>(model.indexed.indices.size());
   glBindVertexArray(array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, vertices_.name());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(DisplayVertex)),
-               mesh.vertices.data(), GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size()), nullptr, GL_STATIC_DRAW);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(std::uint32_t)),
-               mesh.indices.data(), GL_STATIC_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size()), nullptr, GL_STATIC_DRAW);
   describe_vertices();
   attach_instances(instances_, 3, sizeof(Instance) / sizeof(glm::vec4));
   for (std::size_t i = 0; i < model.mesh.runs.size(); ++i) {
     const MaterialRun& run = model.mesh.runs[i];
-    Run uploaded{run.material, run.first, static_cast<GLsizei>(run.count), {}};
+    const auto& texture = model.textures[i];
+    runs_.push_back({run.material,
+                     run.first,
+                     static_cast<GLsizei>(run.count),
+                     {texture != nullptr ? texture_for(*texture) : GlTexture()}});
+  }
+}
+
+bool GpuModel::send(const StageModel& model, std::size_t& bytes) {
+  const auto vertices = std::as_bytes(std::span(model.indexed.vertices));
+  const auto indices = std::as_bytes(std::span(model.indexed.indices));
+  glBindVertexArray(array_.name());
+  glBindBuffer(GL_ARRAY_BUFFER, vertices_.name());
+  sent_vertices_ = send_rest(GL_ARRAY_BUFFER, vertices, sent_vertices_, bytes);
+  sent_indices_ = send_rest(GL_ELEMENT_ARRAY_BUFFER, indices, sent_indices_, bytes);
+  bool is_sent = sent_vertices_ == vertices.size() && sent_indices_ == indices.size();
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
     if (model.textures[i] != nullptr) {
-      uploaded.texture = texture_of(*model.textures[i]);
+      send_rows(*model.textures[i], runs_[i].texture, bytes);
+      is_sent = is_sent && runs_[i].texture.levels == model.textures[i]->size();
     }
-    runs_.push_back(std::move(uploaded));
+  }
+  return is_sent;
+}
+
+void GpuModel::send_rows(const std::vector<Image>& levels, Texture& texture, std::size_t& bytes) {
+  glBindTexture(GL_TEXTURE_2D, texture.name.name());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  while (bytes > 0 && texture.levels < levels.size()) {
+    const Image& image = levels[texture.levels];
+    const std::size_t row = static_cast<std::size_t>(image.width) * 3;
+    const auto left = static_cast<std::size_t>(image.height - texture.rows);
+    const std::size_t rows = std::min(left, bytes / row + 1);
+    glTexSubImage2D(GL_TEXTURE_2D, static_cast<GLint>(texture.levels), 0, texture.rows, image.width,
+                    static_cast<GLsizei>(rows), GL_RGB, GL_UNSIGNED_BYTE,
+                    rows_upwards(image, texture.rows, static_cast<int>(rows)).data());
+    bytes -= std::min(bytes, rows * row);
+    texture.levels += rows == left ? 1 : 0;
+    texture.rows = rows == left ? 0 : texture.rows + static_cast<int>(rows);
   }
 }
 
@@ -98,9 +141,9 @@ void GpuModel::draw(const Shader& shader) const {
     shader.set("material_specular", run.material.specular);
     shader.set("material_roughness", run.material.roughness);
     shader.set("material_is_default", run.material.is_default ? 1 : 0);
-    shader.set("has_texture", run.texture.name() != 0 ? 1 : 0);
+    shader.set("has_texture", run.texture.name.name() != 0 ? 1 : 0);
     glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, run.texture.name());
+    glBindTexture(GL_TEXTURE_2D, run.texture.name.name());
     const void* const first = buffer_place(run.first * sizeof(GLuint));
     glDrawElementsInstanced(GL_TRIANGLES, run.count, GL_UNSIGNED_INT, first, instance_count_);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <glm/vec4.hpp>
 #include <span>
 #include <vector>
@@ -19,11 +20,14 @@ struct Instance {
   glm::vec4 extra{0.0F};  // 1 when the colour overrides the material; 1 for what stands still; glow; 1 when asleep
 };
 
-/// Needs a current context, from its making to its end.
+/// Needs a current context, from its making to its end. Can be drawn when all of it has been sent.
 class GpuModel {
  public:
+  /// Sets the card's memory aside.
   explicit GpuModel(const StageModel& model);
 
+  /// Sends about `bytes` more of the same model, and counts them down; true when nothing is left.
+  bool send(const StageModel& model, std::size_t& bytes);
   /// Takes the instances that the next draws show.
   void place(std::span<const Instance> instances);
   /// Draws all instances with the shader in use, and its materials.
@@ -33,15 +37,22 @@ class GpuModel {
 
  private:
   void begin_draw() const;
+  struct Texture {
+    GlTexture name;          // none: no texture
+    std::size_t levels = 0;  // sent whole
+    int rows = 0;            // sent of the next
+  };
+  static void send_rows(const std::vector<Image>& levels, Texture& texture, std::size_t& bytes);
   struct Run {
     Material material;
     std::size_t first = 0;  // of the indices
     GLsizei count = 0;
-    GlTexture texture;  // none: no texture
+    Texture texture;
   };
   GlVertexArray array_;
   GlBuffer vertices_, indices_, instances_;
   std::vector<Run> runs_;
+  std::size_t sent_vertices_ = 0, sent_indices_ = 0;  // bytes
   bool is_closed_ = false;
   GLsizei index_count_ = 0, instance_count_ = 0;
 };

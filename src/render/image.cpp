@@ -1,10 +1,13 @@
-// The only file that knows stb's image readers and writers.
+// The only file that knows stb's image readers, writers and scaler.
 #include "render/image.hpp"
 
 #include <stb/stb_image.h>
+#include <stb/stb_image_resize.h>
 #include <stb/stb_image_write.h>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "scene/files.hpp"
 
@@ -15,7 +18,23 @@ void append(void* context, void* data, int size) {
   static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
+Image half_of(const Image& image) {
+  Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
+  half.rgb.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height) * 3);
+  stbir_resize_uint8_srgb(image.rgb.data(), image.width, image.height, 0, half.rgb.data(), half.width, half.height, 0,
+                          3, STBIR_ALPHA_CHANNEL_NONE, 0);
+  return half;
+}
+
 }  // namespace
+
+std::vector<Image> with_halves(Image image) {
+  std::vector<Image> levels{std::move(image)};
+  while (levels.back().width > 1 || levels.back().height > 1) {
+    levels.push_back(half_of(levels.back()));
+  }
+  return levels;
+}
 
 std::string png_bytes(const Image& image) {
   std::string bytes;

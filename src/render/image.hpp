@@ -19,6 +19,9 @@ struct Image {
 /// The image as a PNG file's bytes.
 [[nodiscard]] std::string png_bytes(const Image& image);
 
+/// The image and after it its halves, down to one pixel: the levels of a texture. Means are of light, not of numbers.
+[[nodiscard]] std::vector<Image> with_halves(Image image);
+
 /// Reads a PNG or JPEG. Error, naming the file: it cannot be read or is neither.
 [[nodiscard]] Result<Image> read_image(const std::filesystem::path& file);
 

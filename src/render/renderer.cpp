@@ -4,15 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "render/gpu_model.hpp"
 #include "render/shadow_map.hpp"
 
 namespace firstcontact {
 namespace {
+
+// A large model or texture takes several frames, a software renderer some milliseconds for each of these.
+constexpr std::size_t sent_in_a_frame = std::size_t{4} << 20U;        // bytes
+constexpr std::size_t bytes_of_a_beginning = std::size_t{64} << 10U;  // that setting memory aside takes as long as
 
 // As line.vert reads it.
 struct LineInstance {
@@ -104,6 +110,30 @@ bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus) {
 
 double grid_spacing(double scale) { return std::pow(10.0, std::floor(std::log10(std::max(scale, 1e-6) / 6.0))); }
 
+namespace {
+
+// In the order in which they are drawn.
+enum class Pass : std::uint8_t { shadows, bodies, ground, sky, ghosts, lines };
+constexpr std::array passes{Pass::shadows, Pass::bodies, Pass::ground, Pass::sky, Pass::ghosts, Pass::lines};
+
+struct Frame {
+  const Picture& picture;
+  Viewport viewport;
+  const RenderOptions& options;
+  double reach = 0.0;  // m, of the ground
+  glm::mat4 clip;      // from what is relative to the eye
+};
+
+Frame frame_of(const Picture& picture, const Viewport& viewport, const RenderOptions& options) {
+  const double distance = glm::length(picture.camera.target - picture.camera.eye);
+  const double reach = 60.0 * picture.scale + distance;
+  const double aspect = static_cast<double>(viewport.width) / viewport.height;
+  const DepthRange depth{std::max(0.01 * std::min(distance, picture.scale), 1e-6 * reach), 1.5 * reach};
+  return {picture, viewport, options, reach, clip_from_eye_relative(picture.camera, aspect, depth)};
+}
+
+}  // namespace
+
 struct Renderer::Parts {
   Shader shadow{"shadow"}, sky{"sky"}, line{"line"};
   std::array<std::optional<LitShaders>, 3> lit;  // by ShadowQuality, made when first asked for
@@ -111,13 +141,19 @@ struct Renderer::Parts {
   Lines lines;
   ShadowMap shadow_map;
   std::vector<std::unique_ptr<GpuModel>> models;
+  bool is_sending = false;                           // the last of them
   std::vector<std::vector<Instance>> solid, ghosts;  // per model, of the present picture
 
+  std::size_t warm_passes = 0;
+
+  void begin(const Frame& frame, const Stage& stage);
+  void draw_pass(Pass pass, const Frame& frame);
   void sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options);
   void draw_shadows(const Picture& picture, const RenderOptions& options);
+  void draw_ground(const Frame& frame);
   void draw_sky(const glm::mat4& clip) const;
-  void set_light(const Shader& shader, const Picture& picture, const glm::mat4& clip,
-                 const RenderOptions& options) const;
+  void draw_ghosts(const Frame& frame);
+  void set_light(const Shader& shader, const Frame& frame) const;
   const LitShaders& shaders(ShadowQuality shadows) {
     auto& wanted = lit.at(static_cast<std::size_t>(shadows));
     return wanted ? *wanted : wanted.emplace(shadows);
@@ -129,14 +165,28 @@ struct Renderer::Parts {
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
 Renderer::~Renderer() = default;
 
-bool Renderer::load_next(const Stage& stage) {
-  if (parts_->models.size() < stage.models.size()) {
-    parts_->models.push_back(std::make_unique<GpuModel>(stage.models[parts_->models.size()]));
+void Renderer::load(const Stage& stage) {
+  while (!load_more(stage)) {
   }
-  return parts_->models.size() == stage.models.size();
 }
 
-void Renderer::clear() { parts_->models.clear(); }
+bool Renderer::load_more(const Stage& stage) {
+  auto& models = parts_->models;
+  std::size_t bytes = sent_in_a_frame;
+  while (bytes > 0 && (parts_->is_sending || models.size() < stage.models.size())) {
+    if (!std::exchange(parts_->is_sending, true)) {
+      models.push_back(std::make_unique<GpuModel>(stage.models[models.size()]));
+      bytes -= std::min(bytes, bytes_of_a_beginning);
+    }
+    parts_->is_sending = !models.back()->send(stage.models[models.size() - 1], bytes);
+  }
+  return !parts_->is_sending && models.size() == stage.models.size();
+}
+
+void Renderer::clear() {
+  parts_->models.clear();
+  parts_->is_sending = false;
+}
 
 // Nearer bodies first: what they hide is never shaded.
 void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options) {
@@ -186,19 +236,19 @@ void Renderer::Parts::draw_sky(const glm::mat4& clip) const {
   glDepthMask(GL_TRUE);
 }
 
-void Renderer::Parts::set_light(const Shader& shader, const Picture& picture, const glm::mat4& clip,
-                                const RenderOptions& options) const {
+void Renderer::Parts::set_light(const Shader& shader, const Frame& frame) const {
+  const Picture& picture = frame.picture;
   shader.use();
-  shader.set("clip_from_eye", clip);
+  shader.set("clip_from_eye", frame.clip);
   shadow_map.light(shader);
   const double distance = glm::length(picture.camera.target - picture.camera.eye);
-  const double density = options.has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
+  const double density = frame.options.has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
   shader.set("fog", glm::vec2(density, distance + picture.scale));
   const double spacing = grid_spacing(picture.scale);
   const Vec3& eye = picture.camera.eye;
   const Vec3 cell = Vec3(10.0 * spacing);
   shader.set("eye_in_grid", glm::vec3(eye - cell * glm::floor(eye / cell)));
-  shader.set("grid_spacing", options.has_grid ? static_cast<float>(spacing) : 0.0F);
+  shader.set("grid_spacing", frame.options.has_grid ? static_cast<float>(spacing) : 0.0F);
 }
 
 void Renderer::Parts::draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const {
@@ -237,47 +287,100 @@ void Renderer::Parts::draw_lines(const Picture& picture, const glm::mat4& clip, 
   glDepthMask(GL_TRUE);
 }
 
-void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& viewport,
-                    const RenderOptions& options) {
+void Renderer::Parts::draw_ground(const Frame& frame) {
+  const double eye = frame.picture.camera.eye.y;
+  if (!frame.options.has_ground || frame.picture.ground_height >= eye) {
+    return;
+  }
+  const Shader& ground = shaders(frame.options.shadows).ground;
+  set_light(ground, frame);
+  ground.set("ground_height", static_cast<float>(frame.picture.ground_height - eye));
+  ground.set("ground_reach", static_cast<float>(frame.reach));
+  glBindVertexArray(empty.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+// What can be seen through; lines are, too.
+void Renderer::Parts::draw_ghosts(const Frame& frame) {
+  shaders(frame.options.shadows).body.use();
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  draw_bodies(shaders(frame.options.shadows).body, ghosts);
+}
+
+void Renderer::Parts::begin(const Frame& frame, const Stage& stage) {
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
-  parts_->sort_bodies(picture, stage, options);
-  if (options.shadows != ShadowQuality::none) {
-    parts_->draw_shadows(picture, options);
+  sort_bodies(frame.picture, stage, frame.options);
+}
+
+void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
+  switch (pass) {
+    case Pass::shadows:
+      if (frame.options.shadows != ShadowQuality::none) {
+        draw_shadows(frame.picture, frame.options);
+      }
+      glBindFramebuffer(GL_FRAMEBUFFER, frame.viewport.framebuffer);
+      glViewport(0, 0, frame.viewport.width, frame.viewport.height);
+      glClear(GL_DEPTH_BUFFER_BIT);
+      break;
+    case Pass::bodies:
+      set_light(shaders(frame.options.shadows).body, frame);
+      draw_bodies(shaders(frame.options.shadows).body, solid);
+      break;
+    case Pass::ground:
+      draw_ground(frame);
+      break;
+    case Pass::sky:
+      draw_sky(frame.clip);
+      break;
+    case Pass::ghosts:
+      draw_ghosts(frame);
+      break;
+    case Pass::lines:
+      if (!frame.picture.lines.empty()) {
+        draw_lines(frame.picture, frame.clip, frame.viewport);
+      }
+      glDisable(GL_BLEND);
+      for (const GLuint unit : {0U, 1U}) {
+        glBindSampler(unit, 0);
+      }
+      break;
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, viewport.framebuffer);
-  glViewport(0, 0, viewport.width, viewport.height);
-  glClear(GL_DEPTH_BUFFER_BIT);
-  const double distance = glm::length(picture.camera.target - picture.camera.eye);
-  const double reach = 60.0 * picture.scale + distance;
-  const double aspect = static_cast<double>(viewport.width) / viewport.height;
-  const DepthRange depth{std::max(0.01 * std::min(distance, picture.scale), 1e-6 * reach), 1.5 * reach};
-  const glm::mat4 clip = clip_from_eye_relative(picture.camera, aspect, depth);
-  const LitShaders& shaders = parts_->shaders(options.shadows);
-  parts_->set_light(shaders.body, picture, clip, options);
-  parts_->draw_bodies(shaders.body, parts_->solid);
-  if (options.has_ground && picture.ground_height < picture.camera.eye.y) {
-    const Shader& ground = shaders.ground;
-    parts_->set_light(ground, picture, clip, options);
-    ground.set("ground_height", static_cast<float>(picture.ground_height - picture.camera.eye.y));
-    ground.set("ground_reach", static_cast<float>(reach));
-    glBindVertexArray(parts_->empty.name());
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& viewport,
+                    const RenderOptions& options) {
+  const Frame frame = frame_of(picture, viewport, options);
+  parts_->begin(frame, stage);
+  for (const Pass pass : passes) {
+    parts_->draw_pass(pass, frame);
   }
-  parts_->draw_sky(clip);
-  shaders.body.use();
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  parts_->draw_bodies(shaders.body, parts_->ghosts);
-  if (!picture.lines.empty()) {
-    parts_->draw_lines(picture, clip, viewport);
+}
+
+// All passes before the next, into a corner of the picture; every body is a ghost in the pass of ghosts.
+bool Renderer::warm_up_next(Picture picture, const Stage& stage, const Viewport& viewport,
+                            const RenderOptions& options) {
+  if (parts_->warm_passes == passes.size()) {
+    return true;
   }
+  picture.lines.assign(1, {picture.camera.eye, picture.camera.target});
+  const Frame frame = frame_of(picture, viewport, options);
+  parts_->begin(frame, stage);
+  glEnable(GL_SCISSOR_TEST);
+  constexpr int corner = 8;  // pixels
+  glScissor(0, 0, corner, corner);
+  ++parts_->warm_passes;
+  for (std::size_t i = 0; i < parts_->warm_passes; ++i) {
+    parts_->draw_pass(passes.at(i), frame);
+    parts_->ghosts = parts_->solid;
+  }
+  glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
-  for (const GLuint unit : {0U, 1U}) {
-    glBindSampler(unit, 0);
-  }
+  glFinish();
+  return parts_->warm_passes == passes.size();
 }
 
 }  // namespace firstcontact

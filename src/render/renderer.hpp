@@ -70,14 +70,15 @@ class Renderer {
   Renderer& operator=(const Renderer&) = delete;
 
   /// Takes over the stage's models; those that it has already are not sent again.
-  void load(const Stage& stage) {
-    while (!load_next(stage)) {
-    }
-  }
-  /// Takes over one of them; true when none is left, and the stage can be drawn.
-  bool load_next(const Stage& stage);
+  void load(const Stage& stage);
+  /// Takes over as much of them as a frame of a window has time for; true when nothing is left, and the stage can be
+  /// drawn.
+  bool load_more(const Stage& stage);
   /// Forgets all models: the next stage is another one.
   void clear();
+  /// Drivers make a program ready when it first draws, which may take as long as several frames. This shows nothing,
+  /// but draws one pass more than the last time; true when they were all of them.
+  bool warm_up_next(Picture picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
   void draw(const Picture& picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
 
  private:

@@ -18,11 +18,12 @@ namespace fs = std::filesystem;
 
 using ModelKey = std::tuple<std::string, double, double, double>;  // mesh file and scale
 
-std::vector<std::shared_ptr<const Image>> textures_of(const DisplayMesh& mesh, const fs::path& folder,
-                                                      std::vector<std::string>& warnings) {
-  std::map<std::string, std::shared_ptr<const Image>> by_file;
+using Texture = std::shared_ptr<const std::vector<Image>>;
+
+std::vector<Texture> textures_of(const DisplayMesh& mesh, const fs::path& folder, std::vector<std::string>& warnings) {
+  std::map<std::string, Texture> by_file;
   by_file[""] = nullptr;
-  std::vector<std::shared_ptr<const Image>> textures;
+  std::vector<Texture> textures;
   for (const MaterialRun& run : mesh.runs) {
     const std::string& file = run.material.texture_file;
     if (by_file.count(file) == 0) {
@@ -30,7 +31,8 @@ std::vector<std::shared_ptr<const Image>> textures_of(const DisplayMesh& mesh, c
       if (!image) {
         warnings.push_back("texture " + image.error().message + "; the material's colour stands for it");
       }
-      by_file[file] = image ? std::make_shared<const Image>(std::move(image).value()) : nullptr;
+      by_file[file] =
+          image ? std::make_shared<const std::vector<Image>>(with_halves(std::move(image).value())) : nullptr;
     }
     textures.push_back(by_file[file]);
   }

@@ -22,8 +22,8 @@ struct StageModel {
   DisplayMesh mesh;
   IndexedMesh indexed;                   // the same, each vertex once
   std::filesystem::path texture_folder;  // where its materials' textures are
-  std::vector<std::shared_ptr<const Image>>
-      textures;  // per run of the mesh; null: it has none, or none that can be read
+  // Per run of the mesh, the picture and its halves; null: it has none, or none that can be read.
+  std::vector<std::shared_ptr<const std::vector<Image>>> textures;
 };
 
 struct StageBody {

@@ -205,7 +205,7 @@ void App::show(const Input& input) {
       blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
     }
     frames.did(FramePart::poses);
-    is_loaded_ = is_loaded_ || renderer_->load_next(*session_->stage);
+    is_loaded_ = is_loaded_ || (renderer_->load_more(*session_->stage) && warm_up());
     frames.did(FramePart::models);
   }
   if (session_ != nullptr && is_loaded_ && !window_.is_minimised()) {
@@ -249,6 +249,24 @@ Canvas& App::canvas() {
   return *canvas_;
 }
 
+RenderOptions App::looks() const {
+  RenderOptions looks = render_options(state_.settings.quality);
+  looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
+  return looks;
+}
+
+// A frame for each thing that is drawn for the first time.
+bool App::warm_up() {
+  Canvas& target = canvas();
+  const Viewport viewport{target.framebuffer(), target.width(), target.height()};
+  if (!renderer_->warm_up_next(bodies_picture(state_, *session_), *session_->stage, viewport, looks())) {
+    return false;
+  }
+  const WindowSize size = window_.pixels();
+  target.show(size.width, size.height);
+  return true;
+}
+
 void App::draw_picture() {
   update_lab(state_, *session_, beside_);
   Picture picture = bodies_picture(state_, *session_);
@@ -259,9 +277,7 @@ void App::draw_picture() {
   look_after_energy();
   state_.frames.did(FramePart::overlays);
   Canvas& target = canvas();
-  RenderOptions looks = render_options(state_.settings.quality);
-  looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
-  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()}, looks);
+  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()}, looks());
   if (std::exchange(wants_screenshot_, false)) {
     save_screenshot();
   }
@@ -338,7 +354,8 @@ ViewerReport App::report() const {
               text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
               ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
               text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
-              "); processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
+              "), longest drawing " + text(frames.longest(FramePart::drawing)) +
+              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
           refused_, leaves_thread_};
 }
 

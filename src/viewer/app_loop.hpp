@@ -44,6 +44,8 @@ class App {
   void act_on(const Input& input);
   void show(const Input& input);
   void count_processor_time();
+  [[nodiscard]] RenderOptions looks() const;
+  bool warm_up();
   void draw_picture();
   void draw_panels();
   void act(Action action);
@@ -78,7 +80,7 @@ class App {
   OpenRequest asked_;
   Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
   Clock::time_point last_throw_ = Clock::now();
-  bool is_loaded_ = false;  // all models are with the renderer
+  bool is_loaded_ = false;  // all models are with the renderer, and it has drawn once
   bool wants_screenshot_ = false;
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye

@@ -1,5 +1,7 @@
 #include "viewer/frame_watch.hpp"
 
+#include <algorithm>
+
 namespace firstcontact {
 
 std::string_view frame_part_name(FramePart part) {
@@ -27,8 +29,9 @@ void FrameWatch::end() {
   std::size_t most = 0;
   for (std::size_t part = 0; part < frame_parts; ++part) {
     blend(average_.at(part), now_.at(part));
+    longest_.at(part) = std::max(longest_.at(part), now_.at(part));
     const auto named = static_cast<FramePart>(part);
-    if (named != FramePart::drawing && named != FramePart::models) {
+    if (named != FramePart::drawing) {
       pause += now_.at(part);
       most = now_.at(part) > now_.at(most) ? part : most;
     }

@@ -12,7 +12,7 @@ namespace firstcontact {
 enum class FramePart : std::uint8_t {
   input,     // what keys and buttons ask for, and what has been opened
   poses,     // motions of all bodies at the instant shown
-  models,    // handing OpenGL one more model
+  models,    // handing OpenGL some more of the models
   overlays,  // octree, contacts, lines, the lab
   drawing,   // handing the picture to OpenGL, and waiting until it is drawn and shown
   panels,
@@ -34,18 +34,19 @@ class FrameWatch {
 
   /// Milliseconds per frame, averaged over the last frames.
   [[nodiscard]] double average(FramePart part) const { return average_.at(static_cast<std::size_t>(part)); }
+  /// The longest it ever took in one frame, milliseconds.
+  [[nodiscard]] double longest(FramePart part) const { return longest_.at(static_cast<std::size_t>(part)); }
   /// Milliseconds from frame to frame, averaged over the last.
   [[nodiscard]] double whole() const { return whole_; }
   /// Seconds from the beginning of the frame before to that of this one.
   [[nodiscard]] double since_last() const { return since_last_; }
-  /// The longest that a frame ever did something else than wait for OpenGL (drawing, models), milliseconds, and what
-  /// took most of it.
+  /// The longest that a frame ever did something else than draw, milliseconds, and what took most of it.
   [[nodiscard]] double longest_pause() const { return longest_pause_; }
   [[nodiscard]] FramePart longest_part() const { return longest_part_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::array<double, frame_parts> average_{}, now_{};  // ms
+  std::array<double, frame_parts> average_{}, longest_{}, now_{};  // ms
   Clock::time_point begin_ = Clock::now(), mark_ = begin_;
   double whole_ = 0.0, since_last_ = 0.0;
   double longest_pause_ = 0.0;  // ms

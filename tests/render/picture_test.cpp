@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "../scene/scratch_folder.hpp"
@@ -114,10 +115,23 @@ TEST_F(PictureTest, LateOverlaysShowWhatHappened) {
   }
 }
 
+// Red above, green below.
+Image paint(int size) {
+  Image image{size, size, {}};
+  for (int pixel = 0; pixel < size * size; ++pixel) {
+    const bool is_above = pixel < size * size / 2;
+    image.rgb.insert(image.rgb.end(), {std::uint8_t(is_above ? 255 : 0), std::uint8_t(is_above ? 0 : 160), 0});
+  }
+  return image;
+}
+
 // map_Kd, to the pixel's colour: a square whose picture is red above and green below, and white times both without it.
-TEST(Texture, LiesOnItsModelTheRightWayUp) {
+// The larger picture is sent in parts, and seen as its sixteenth.
+class Texture : public ::testing::TestWithParam<int> {};
+
+TEST_P(Texture, LiesOnItsModelTheRightWayUp) {
   const ScratchFolder folder;
-  folder.file("paint.png", png_bytes({2, 2, {255, 0, 0, 255, 0, 0, 0, 160, 0, 0, 160, 0}}));
+  folder.file("paint.png", png_bytes(paint(GetParam())));
   folder.file("sign.mtl", "newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n");
   folder.file("sign.obj",
               "mtllib sign.mtl\nv -1 -1 .1\nv 1 -1 .1\nv 1 1 .1\nv -1 1 .1\nv 0 0 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
@@ -143,6 +157,17 @@ TEST(Texture, LiesOnItsModelTheRightWayUp) {
   std::filesystem::remove(folder.path("paint.png"));
   const Pixel bare = pixel_at(shot(), 0.5, 0.345);
   EXPECT_LT(std::abs(bare.red - bare.green), 30) << "without its picture it has the material's colour";
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, Texture, ::testing::Values(2));
+INSTANTIATE_TEST_SUITE_P(Large, Texture, ::testing::Values(2000));
+
+TEST(Image, HalvesEndWithOnePixelThatHasTheMeanLight) {
+  const std::vector<Image> levels = with_halves({4, 2, std::vector<std::uint8_t>(24, 255)});
+  ASSERT_EQ(levels.size(), 3U);
+  std::vector<std::uint8_t> half(4 * 4 * 3, 0);
+  std::fill(half.begin(), half.begin() + 24, std::uint8_t{255});
+  EXPECT_NEAR(with_halves({4, 4, half}).back().rgb.at(0), 188, 1);  // half the light, by sRGB's curve
 }
 
 TEST(Overlays, NamesAreReadAndOthersRefused) {
