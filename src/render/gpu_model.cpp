@@ -30,12 +30,13 @@ std::vector<std::uint8_t> rows_upwards(const Image& image, int first, int count)
 GlTexture texture_for(const std::vector<Image>& levels) {
   auto texture = generated<GlTexture>(glGenTextures);
   glBindTexture(GL_TEXTURE_2D, texture.name());
+  // First, or Mesa sets memory aside twice.
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   for (std::size_t level = 0; level < levels.size(); ++level) {
     glTexImage2D(GL_TEXTURE_2D, static_cast<GLint>(level), GL_SRGB8, levels[level].width, levels[level].height, 0,
                  GL_RGB, GL_UNSIGNED_BYTE, nullptr);
   }
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, static_cast<GLint>(levels.size()) - 1);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   return texture;
 }
 
