@@ -140,12 +140,12 @@ bool solve_directly(const WorldState& world, Cutout& cutout, int height, double 
   return motion.has_value();
 }
 
-// The solver's answer, within what it may cost.
+// The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
   const std::vector<Responder> before = driven.responders;
   const int height = height_of(cutout);
-  if (!is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
+  if (has_overlap(cutout) || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
       !solve_directly(world, cutout, height, duration)) {
     cutout.soft_height = height;
     cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;

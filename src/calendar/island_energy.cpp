@@ -77,19 +77,14 @@ double work_of_forces(const WorldState& world, const Driven& driven, const Part&
 }
 
 // Overlapping bodies are pushed apart whatever it costs; all else may be lifted only by what contacts have lost.
-bool has_overlap(const Cutout& cutout) {
-  return std::any_of(cutout.points.begin(), cutout.points.end(),
-                     [](const ContactPoint& point) { return point.separation <= 0.0; });
-}
-
 // Kinematic bodies and belts do work on what they carry, and the push that lifts bodies out of each other is meant to.
 bool is_worked_on(const WorldState& world, const Cutout& cutout) {
   const Driven& driven = cutout.driven;
-  const bool has_work = std::any_of(cutout.points.begin(), cutout.points.end(), [](const ContactPoint& point) {
-    return point.surface_velocity != Vec3(0.0) || point.separation <= 0.0;
-  });
-  return has_work || std::any_of(driven.bodies.begin(), driven.bodies.end(),
-                                 [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
+  const bool has_belt = std::any_of(cutout.points.begin(), cutout.points.end(),
+                                    [](const ContactPoint& point) { return point.surface_velocity != Vec3(0.0); });
+  return has_belt || has_overlap(cutout) ||
+         std::any_of(driven.bodies.begin(), driven.bodies.end(),
+                     [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
 }
 
 /// Kinetic energy along the impulses, J: at + s * slope + s^2 * curvature, from none of them (0) to all (1).
@@ -171,6 +166,11 @@ void add_rebounds(const std::vector<ContactPoint>& points, const std::vector<Reb
 }
 
 }  // namespace
+
+bool has_overlap(const Cutout& cutout) {
+  return std::any_of(cutout.points.begin(), cutout.points.end(),
+                     [](const ContactPoint& point) { return point.separation <= 0.0; });
+}
 
 std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
   std::vector<Velocity> velocities;

@@ -21,6 +21,9 @@ struct Cutout {
 /// The island's bodies as they were before this substep's kick.
 [[nodiscard]] std::vector<Responder> at_start(const WorldState& world, const Driven& driven);
 
+/// True when two of its bodies overlap, which only bodies that were put there do.
+[[nodiscard]] bool has_overlap(const Cutout& cutout);
+
 /// Takes the impulses back where they end with more energy than the bodies brought: each part of the island that they
 /// join by one share, so that they stay within their cones and momentum stays what it was. `before`: the velocities
 /// that they met, the kick included.

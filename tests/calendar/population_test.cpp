@@ -55,6 +55,34 @@ TEST(Population, ABodyAddedIntoAnotherIsReportedAndPushedOut) {
   EXPECT_GT(world.state(second).pose.position.x - world.state(first).pose.position.x, 1.0);
 }
 
+// The direct solver, which holds a stack, knows no push. From the side, and from below, awake and asleep.
+TEST(Population, AWallAddedIntoAStacksFootPushesItOutAndTheStackStands) {
+  for (const bool sleeping : {false, true}) {
+    for (const Vec3& place : {Vec3(0.95, 0.25, 0.0), Vec3(0.0, -0.2, 0.0)}) {
+      WorldDefinition definition;
+      definition.sleeping = sleeping;
+      World world{definition};
+      add(world, floor_body());
+      for (int i = 0; i < 10; ++i) {
+        add(world, body("crate " + std::to_string(i), box(Vec3(0.5)), {0.0, 0.5 + i, 0.0}));
+      }
+      run(world, 1.0);
+      BodyDefinition wall = body("wall", box({0.5, 0.25, 0.5}), place);
+      wall.type = BodyType::fixed;
+      add(world, wall);
+      run(world, 4.0);
+      const Vec3 foot = world.state(1).pose.position;
+      const Vec3 top = world.state(10).pose.position;
+      EXPECT_TRUE(place.y < 0.0 ? foot.y > 0.55 : foot.x < -0.05) << foot.x << ", " << foot.y;
+      EXPECT_LT(glm::length(foot - Vec3(0.0, 0.5, 0.0)), 0.052);
+      EXPECT_GT(top.y - foot.y, 9.0);
+      EXPECT_LT(top.y - foot.y, 9.009);  // gaps of a thousandth of a crate
+      EXPECT_LT(std::abs(top.x), 0.06);
+      EXPECT_EQ(world.statistics().time_lost, 0.0);
+    }
+  }
+}
+
 TEST(Population, ABodyAddedExactlyOnAnotherStays) {
   World world{WorldDefinition{}};
   add(world, floor_body());
