@@ -74,5 +74,26 @@ BENCHMARK_CAPTURE(crates_at_rest, asleep_beside_a_rolling_ball, Bodies::asleep_b
     ->Iterations(1000)
     ->Unit(benchmark::kMicrosecond);
 
+// The floor goes, and all that slept on it wake in one step and fall.
+void crates_that_wake(benchmark::State& state) {
+  std::clock_t spent = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    World world = make_crates(state.range(0), Bodies::asleep);
+    for (int i = 0; i < 40; ++i) {
+      world.step();
+    }
+    state.ResumeTiming();
+    const std::clock_t begin = std::clock();
+    world.remove_body(0);
+    world.step();
+    spent += std::clock() - begin;
+  }
+  const double bodies = static_cast<double>(state.iterations()) * static_cast<double>(state.range(0));
+  state.counters["ns_per_body"] = 1e9 * static_cast<double>(spent) / CLOCKS_PER_SEC / bodies;
+}
+
+BENCHMARK(crates_that_wake)->Arg(1'000)->Arg(10'000)->Iterations(3)->Unit(benchmark::kMillisecond);
+
 }  // namespace
 }  // namespace firstcontact
