@@ -2,6 +2,8 @@
 // friction cone (Castro et al. 2021, section 3 and appendix; normal and tangential compliance are the same here).
 #pragma once
 
+#include <cmath>
+
 #include "dynamics/contact_point.hpp"
 
 namespace firstcontact {
@@ -10,18 +12,47 @@ namespace firstcontact {
 /// (Rockafellar's method of multipliers, 1976), and bodies at rest, whose impulses are known from the last substep,
 /// feel none of it.
 struct ContactLaw {
-  double compliance = 0.0;    // 1/kg, > 0
+  double stiffness = 0.0;     // kg, > 0: one by the compliance
   double target_speed = 0.0;  // m/s along the normal: no slower
   Vec3 assumed{0.0};          // N s, on b
 };
 
-struct Reaction {
-  Vec3 impulse{0.0};    // N s, on b
-  Mat3 stiffness{0.0};  // kg: -d impulse / d velocity
+/// The impulse that the law asks for, taken apart, before the friction cone has its say.
+struct WantedImpulse {
+  double normal = 0.0;  // N s
+  Vec3 across;          // N s
+  double size = 0.0;    // N s: of `across`
+
+  [[nodiscard]] bool sticks(double friction) const { return size <= friction * normal; }
+  [[nodiscard]] bool lets_go(double friction) const { return normal <= -friction * size; }
+  /// N s: the normal part of the cone's nearest point, where it slips.
+  [[nodiscard]] double pressed(double friction) const {
+    return (normal + friction * size) / (1.0 + friction * friction);
+  }
 };
 
-/// The impulse at `point` when b's point moves with `velocity` (m/s) seen from a's: the nearest in the friction cone to
-/// the one that the law asks for, so that it sticks, slips or lets go.
-[[nodiscard]] Reaction reaction_of(const ContactPoint& point, const ContactLaw& law, const Vec3& velocity);
+[[nodiscard]] inline WantedImpulse wanted_impulse(const ContactPoint& point, const ContactLaw& law,
+                                                  const Vec3& velocity) {
+  const Vec3 wanted = law.assumed + law.stiffness * (law.target_speed * point.normal - velocity);
+  const double normal = glm::dot(point.normal, wanted);
+  const Vec3 across = wanted - normal * point.normal;
+  return {normal, across, std::sqrt(squared_length(across))};
+}
+
+/// N s, on b: the impulse at `point` when b's point moves with `velocity` (m/s) seen from a's: the nearest in the
+/// friction cone to the one that the law asks for, so that it sticks, slips or lets go.
+[[nodiscard]] inline Vec3 impulse_of(const ContactPoint& point, const ContactLaw& law, const Vec3& velocity) {
+  const WantedImpulse wanted = wanted_impulse(point, law, velocity);
+  if (wanted.sticks(point.friction)) {
+    return wanted.normal * point.normal + wanted.across;
+  }
+  if (wanted.lets_go(point.friction)) {
+    return Vec3(0.0);
+  }
+  return wanted.pressed(point.friction) * (point.normal + (point.friction / wanted.size) * wanted.across);
+}
+
+/// kg: -d impulse / d velocity there.
+[[nodiscard]] Mat3 stiffness_of(const ContactPoint& point, const ContactLaw& law, const Vec3& velocity);
 
 }  // namespace firstcontact

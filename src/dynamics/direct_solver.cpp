@@ -7,6 +7,7 @@
 #include "core/tolerances.hpp"
 #include "dynamics/block_envelope.hpp"
 #include "dynamics/contact_reaction.hpp"
+#include "dynamics/line_search.hpp"
 #include "dynamics/pair_stiffness.hpp"
 
 namespace firstcontact {
@@ -24,7 +25,7 @@ constexpr int most_rounds = 4;
 class DirectSolve {
  public:
   DirectSolve(const DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free)
-      : plan_(plan), points_(points), free_(free), matrix_(plan.movers.size(), links_of(plan, points)) {
+      : plan_(plan), points_(points), free_(free), matrix_(plan.movers.size(), plan.links) {
     for (const Responder& responder : free) {
       inertia_.push_back(responder.inverse_mass.x > 0.0 ? glm::inverse(responder.inverse_inertia) : Mat3(0.0));
     }
@@ -43,21 +44,9 @@ class DirectSolve {
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
       const double inverse = std::max(least, tolerances::direct_least_share * inverse_masses[i]);
-      direct_.push_back({tolerances::direct_compliance * inverse, 0.0,
+      direct_.push_back({1.0 / (tolerances::direct_compliance * inverse), 0.0,
                          points[i].normal_impulse * points[i].normal + points[i].friction_impulse});
     }
-  }
-
-  static std::vector<NodeLink> links_of(const DirectPlan& plan, std::span<const ContactPoint> points) {
-    std::vector<NodeLink> links;
-    for (const ContactPoint& point : points) {
-      const std::uint32_t a = plan.node_of[point.a];
-      const std::uint32_t b = plan.node_of[point.b];
-      if (a != no_node && b != no_node && (links.empty() || links.back().a != a || links.back().b != b)) {
-        links.push_back({a, b});
-      }
-    }
-    return links;
   }
 
   // m/s: by how much a target changed, at most.
@@ -71,12 +60,12 @@ class DirectSolve {
   }
 
   // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
-  double assume_reactions() {
+  double assume_impulses() {
     double missed = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      const Vec3 change = reactions_[i].impulse - direct_[i].assumed;
-      missed = std::max(missed, direct_[i].compliance * std::sqrt(squared_length(change)));
-      direct_[i].assumed = reactions_[i].impulse;
+      const Vec3 change = impulses_[i] - direct_[i].assumed;
+      missed = std::max(missed, std::sqrt(squared_length(change)) / direct_[i].stiffness);
+      direct_[i].assumed = impulses_[i];
     }
     return missed;
   }
@@ -103,7 +92,7 @@ class DirectSolve {
     return false;
   }
 
-  [[nodiscard]] const std::vector<Reaction>& reactions() const { return reactions_; }
+  [[nodiscard]] const std::vector<Vec3>& impulses() const { return impulses_; }
 
  private:
   [[nodiscard]] double fastest_change() const {
@@ -115,9 +104,9 @@ class DirectSolve {
   }
 
   void react() {
-    reactions_.clear();
+    impulses_.clear();
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      reactions_.push_back(reaction_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)));
+      impulses_.push_back(impulse_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)));
     }
   }
 
@@ -132,7 +121,7 @@ class DirectSolve {
     }
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const ContactPoint& point = points_[i];
-      const Vec3& impulse = reactions_[i].impulse;
+      const Vec3& impulse = impulses_[i];
       add_at(plan_.node_of[point.a], point.arm_a, impulse);
       add_at(plan_.node_of[point.b], point.arm_b, -impulse);
     }
@@ -184,50 +173,73 @@ class DirectSolve {
     constexpr int most_steps = 3;
     for (int step = 0; step < most_steps && left > 0.0; ++step) {
       const std::vector<Responder> before = movers_;
-      const std::vector<Reaction> reactions_before = reactions_;
+      const std::vector<Vec3> impulses_before = impulses_;
       std::vector<double> direction = gradient_;
       matrix_.solve(direction);
       move(before, direction, -1.0);
       const double now = gradient();
       if (!(now < left)) {
         movers_ = before;
-        reactions_ = reactions_before;
+        impulses_ = impulses_before;
         return;
       }
       left = now;
     }
   }
 
-  // The function is convex along the direction: its slope grows from below zero. The place where it is nearly zero is
-  // bracketed and found by false position, halved where that is slow (Illinois).
+  // As far along the direction as the function falls. A full step is never too short: the matrix is the function's
+  // where nothing slips or parts.
   void walk(const std::vector<double>& direction, double slope_at_start) {
-    constexpr int most_trials = 40;
-    constexpr double flat = 1e-3;
     const std::vector<Responder> start = movers_;
-    double low = 0.0;
-    double slope_low = slope_at_start;
-    double high = 1.0;
-    double slope_high = slope_at(start, direction, 1.0);
-    if (slope_high <= flat * -slope_at_start) {
-      return;  // a full step is never too short: the matrix is the function's where nothing slips or parts
-    }
-    for (int trial = 0; trial < most_trials; ++trial) {
-      const double middle = (low * slope_high - high * slope_low) / (slope_high - slope_low);
-      const double slope = slope_at(start, direction, middle);
-      if (std::abs(slope) <= flat * -slope_at_start || slope_low == slope_high) {
-        return;
+    const Course course = course_along(direction);
+    const auto slope_at = [&](double share) {
+      double slope = course.slope + share * course.bend;
+      for (std::size_t i = 0; i < points_.size(); ++i) {
+        const auto& [velocity, change] = course.at[i];
+        slope -= glm::dot(change, impulse_of(points_[i], direct_[i], velocity + share * change));
       }
-      if (slope > 0.0) {
-        high = middle;
-        slope_high = slope;
-        slope_low *= 0.5;
-      } else {
-        low = middle;
-        slope_low = slope;
-        slope_high *= 0.5;
-      }
+      return slope;
+    };
+    move(start, direction, flat_share(slope_at, slope_at_start));
+  }
+
+  /// What happens along a direction, from where the movers are.
+  struct Course {
+    struct AtPoint {
+      Vec3 velocity, change;  // m/s, at its beginning and in all of it
+    };
+    std::vector<AtPoint> at;         // per point
+    double slope = 0.0, bend = 0.0;  // J: of the movers' own energy
+  };
+
+  [[nodiscard]] Course course_along(const std::vector<double>& direction) const {
+    Course course;
+    std::vector<Responder> change = changes_along(direction);
+    for (const std::uint32_t slot : plan_.movers) {
+      const Velocity& wanted = change[slot].velocity;
+      const Vec3 linear = wanted.linear / free_[slot].inverse_mass;
+      const Vec3 angular = inertia_[slot] * wanted.angular;
+      const Velocity& now = movers_[slot].velocity;
+      const Velocity& free = free_[slot].velocity;
+      course.slope += glm::dot(linear, now.linear - free.linear) + glm::dot(angular, now.angular - free.angular);
+      course.bend += glm::dot(linear, wanted.linear) + glm::dot(angular, wanted.angular);
     }
-    static_cast<void>(slope_at(start, direction, low));
+    course.at.reserve(points_.size());
+    for (const ContactPoint& point : points_) {
+      course.at.push_back(
+          {relative_velocity(point, movers_), relative_velocity(point, change) - point.surface_velocity});
+    }
+    return course;
+  }
+
+  // The direction as the velocities of responders; who does not move has none.
+  [[nodiscard]] std::vector<Responder> changes_along(const std::vector<double>& direction) const {
+    std::vector<Responder> changes(free_.size());
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const double* d = &direction[rows_per_node * node];
+      changes[plan_.movers[node]].velocity = {Vec3(d[0], d[1], d[2]), Vec3(d[3], d[4], d[5])};
+    }
+    return changes;
   }
 
   void move(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
@@ -238,16 +250,6 @@ class DirectSolve {
       movers_[slot].velocity.angular = start[slot].velocity.angular + share * Vec3(d[3], d[4], d[5]);
     }
     react();
-  }
-
-  double slope_at(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
-    move(start, direction, share);
-    static_cast<void>(gradient());
-    double slope = 0.0;
-    for (std::size_t i = 0; i < direction.size(); ++i) {
-      slope += direction[i] * gradient_[i];
-    }
-    return slope;
   }
 
   void assemble() {
@@ -261,7 +263,7 @@ class DirectSolve {
       PairStiffness pair;
       const std::size_t first = i;
       for (; i < points_.size() && points_[i].a == points_[first].a && points_[i].b == points_[first].b; ++i) {
-        pair.add(reactions_[i].stiffness, points_[i]);
+        pair.add(stiffness_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)), points_[i]);
       }
       pair.add_to(matrix_, plan_.node_of[points_[first].a], plan_.node_of[points_[first].b]);
     }
@@ -274,16 +276,9 @@ class DirectSolve {
   std::vector<ContactLaw> direct_;
   BlockEnvelope matrix_;
   std::vector<Responder> movers_;
-  std::vector<Reaction> reactions_;
+  std::vector<Vec3> impulses_;  // N s, per point, on b
   std::vector<double> gradient_;
 };
-
-bool has_lock(const Responder& responder) {
-  const Vec3& inverse = responder.inverse_mass;
-  const bool moves = inverse.x > 0.0 || inverse.y > 0.0 || inverse.z > 0.0;
-  const bool moves_freely = inverse.x > 0.0 && inverse.y > 0.0 && inverse.z > 0.0;
-  return (moves && !moves_freely) || (moves_freely && !(glm::determinant(responder.inverse_inertia) > 0.0));
-}
 
 // The gap above the rest gap may be used up; what is below it is held.
 double target_speed(const ContactPoint& point, double duration) {
@@ -329,26 +324,6 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
 
 }  // namespace
 
-std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
-                                            std::span<const Responder> responders) {
-  const bool has_turning_friction = std::any_of(points.begin(), points.end(), [](const ContactPoint& point) {
-    return point.rolling_friction > 0.0 || point.spinning_friction > 0.0;
-  });
-  if (has_turning_friction || std::any_of(responders.begin(), responders.end(), has_lock)) {
-    return std::nullopt;
-  }
-  DirectPlan plan;
-  for (std::uint32_t slot = 0; slot < responders.size(); ++slot) {
-    const bool moves = responders[slot].inverse_mass.x > 0.0;
-    plan.node_of.push_back(moves ? static_cast<std::uint32_t>(plan.movers.size()) : no_node);
-    if (moves) {
-      plan.movers.push_back(slot);
-    }
-  }
-  plan.work = BlockEnvelope(plan.movers.size(), DirectSolve::links_of(plan, points)).work();
-  return plan;
-}
-
 std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,
                                                              std::span<const Velocity> guess, double duration) {
@@ -365,13 +340,13 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& p
     if (!solve.run(movers)) {
       return std::nullopt;
     }
-    const double missed = solve.assume_reactions();
+    const double missed = solve.assume_impulses();
     if (missed <= good_enough && (round == 0 || moved <= good_enough)) {
       break;
     }
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec3& impulse = solve.reactions()[i].impulse;
+    const Vec3& impulse = solve.impulses()[i];
     points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, impulse));
     points[i].friction_impulse = impulse - points[i].normal * glm::dot(points[i].normal, impulse);
   }

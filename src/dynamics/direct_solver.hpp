@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "dynamics/block_envelope.hpp"
 #include "dynamics/contact_point.hpp"
 
 namespace firstcontact {
@@ -15,6 +16,7 @@ namespace firstcontact {
 struct DirectPlan {
   std::vector<std::uint32_t> node_of;  // per responder: its node, or none for what impulses do not move
   std::vector<std::uint32_t> movers;   // per node: its responder
+  std::vector<NodeLink> links;         // between two that bear on each other
   double work = 0.0;                   // multiplications
 };
 
