@@ -151,12 +151,4 @@ CorePair PairMotion::cores(const Snapshot& snapshot) const {
   return {*a_.shape, *b_.shape, relative_pose(snapshot.axes_a, snapshot.axes_b, snapshot.offset)};
 }
 
-ClosestApproach closest_approach(const PairMotion& pair) {
-  const double speed2 = square_of(pair.velocity());
-  const Vec3 start = pair.offset_at(0.0);
-  const double when = speed2 > 0.0 ? -glm::dot(start, pair.velocity()) / speed2 : 0.0;
-  const Vec3 nearest = pair.offset_at(std::clamp(when, 0.0, pair.duration()));
-  return {unit_or(nearest, Vec3(0.0, 1.0, 0.0)), length(nearest)};
-}
-
 }  // namespace firstcontact
