@@ -38,23 +38,21 @@ bool ImpactSearch::worth_casting() const {
          glm::dot(pair_.offset_at(window_.enter), pair_.velocity()) < 0.0;
 }
 
-// (Accelerations are left out: any time and any axis are safe.)
+// Where the centres are nearest to each other, or, if they come near, where they are about to meet: from where the
+// spheres do, at the speed at which the centres close there. (Any time and any axis are safe.)
 ImpactSearch::Aim ImpactSearch::aim() const {
   const double radii = pair_.a().radius + pair_.b().radius;
-  const Vec3 start = pair_.offset_at(0.0);
   const double speed2 = square_of(pair_.velocity());
-  const double closing = -glm::dot(start, pair_.velocity());
+  const double closing = -glm::dot(pair_.offset_at(0.0), pair_.velocity());
   const double nearest = speed2 > 0.0 ? std::clamp(closing / speed2, window_.enter, window_.leave) : window_.enter;
-  const Vec3 offset = pair_.offset_at(nearest);
-  const double apart = length(offset);
-  if (apart > passing * radii) {
-    return {nearest, offset * (1.0 / apart), true};
+  const Vec3 passing_at = pair_.offset_at(nearest);
+  if (square_of(passing_at) > passing * passing * radii * radii) {
+    return {nearest, passing_at, true};
   }
-  const double outside = square_of(start) - meeting * meeting * radii * radii;
-  const double root = std::sqrt(std::max(0.0, closing * closing - speed2 * outside));
-  const double time =
-      closing > 0.0 ? std::clamp(outside / (closing + root), window_.enter, window_.leave) : window_.enter;
-  return {time, unit_or(pair_.offset_at(time), Vec3(0.0, 1.0, 0.0)), false};
+  const double closing_there = -glm::dot(pair_.offset_at(window_.enter), pair_.velocity());
+  const double time = window_.enter + (1.0 - meeting) * radii * radii / closing_there;
+  const double meeting_at = closing_there > 0.0 ? std::min(time, nearest) : window_.enter;
+  return {meeting_at, pair_.offset_at(meeting_at), false};
 }
 
 // True when the axis on which `separation` was measured at seen.time, standing, keeps the cores apart before and after:
@@ -107,6 +105,29 @@ ImpactSearch::Course ImpactSearch::course_of(const TurningAxis& axis, const Look
               glm::dot(glm::cross(axis.turn, turning), between)};
 }
 
+// Without spin or acceleration the separation along an axis is a straight line in time: what was measured at seen.time
+// is known at all others, and where it is more than what must be kept at two times it is so in between.
+bool ImpactSearch::ride_straight(const Look& seen, double separation, Step& step) {
+  const double closing = -glm::dot(seen.normal, pair_.velocity());
+  const double gap = gap_of(separation);
+  if (!(gap + closing * (seen.time - window_.enter) > tolerance_)) {
+    return false;
+  }
+  if (gap - closing * (window_.leave - seen.time) > 0.0) {
+    step = {true, window_.leave};
+    return true;
+  }
+  const double time = seen.time + (gap - newton_landing * tolerance_) / closing;
+  const Snapshot there = pair_.at(time);
+  const double lower = separation + glm::dot(seen.normal, there.offset - seen.snapshot.offset);
+  if (!(gap_of(lower) > 0.0) || !(time > window_.enter)) {
+    return false;
+  }
+  landing_ = {time, there, {lower, into_frame(there.axes_a, seen.normal)}};
+  step = {false, time};
+  return true;
+}
+
 // A chord towards the impact, on the axis that `seen` has at its own time, where `separation` was measured on it: from
 // there, if the bound covers what is before, else from where the spheres meet. False when that is no good beginning.
 bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
@@ -151,11 +172,13 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
 
 ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
   const CorePair cores{*a_.shape, *b_.shape, stand_at(seen, first.time)};
-  const Vec3 axis = into_frame(seen.snapshot.axes_a, first.axis);
-  const SimplexVertex support = support_against(cores, axis);
-  seen.normal = first.axis;
-  if (first.passing && holds_throughout(seen, glm::dot(axis, support.difference), support)) {
-    return Stride::to_the_end;
+  const SimplexVertex support = support_against(cores, into_frame(seen.snapshot.axes_a, first.line));
+  if (first.passing) {
+    seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
+    const Vec3 axis = into_frame(seen.snapshot.axes_a, seen.normal);
+    if (holds_throughout(seen, glm::dot(axis, support.difference), support)) {
+      return Stride::to_the_end;
+    }
   }
   const PortalCast found = cast_line(cores, support, into_frame(seen.snapshot.axes_a, -pair_.velocity_at(first.time)),
                                      face_goal * tolerance_);
@@ -169,7 +192,9 @@ ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
   simplex_.count = 3;
   std::copy(found.corner, found.corner + 3, simplex_.vertex);
   Step step;
-  const bool started = start_chord(seen, found.separation, step);
+  const bool straight = pair_.a().rate + pair_.b().rate == 0.0 && pair_.acceleration() == Vec3(0.0);
+  const bool started =
+      straight ? ride_straight(seen, found.separation, step) : start_chord(seen, found.separation, step);
   if (step.clear) {
     return Stride::to_the_end;
   }

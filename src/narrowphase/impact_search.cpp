@@ -24,12 +24,10 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   }
   Look seen;
   const Aim first = aim();
-  seen.normal = first.axis;
   Stride stride = worth_casting() ? cast(seen, first) : Stride::none;
   if (stride == Stride::none) {
-    const Vec3 first_axis = seen.normal;
     seen = {};
-    stride = approach(seen, first_axis) ? Stride::to_the_end : Stride::some;
+    stride = approach(seen, unit_or(first.line, Vec3(0.0, 1.0, 0.0))) ? Stride::to_the_end : Stride::some;
   }
   if (stride == Stride::to_the_end) {
     if (cache != nullptr) {

@@ -54,9 +54,9 @@ class ImpactSearch {
   };
   /// Where the cores are looked at first: near where they may meet, or where they pass each other.
   struct Aim {
-    double time = 0.0;         // s
-    Vec3 axis{0.0, 1.0, 0.0};  // unit, world
-    bool passing = false;
+    double time = 0.0;  // s
+    Vec3 line;          // m: from centre to centre
+    bool passing = false;  // far from each other
   };
   /// How a separation changes.
   struct Course {
@@ -89,6 +89,7 @@ class ImpactSearch {
   [[nodiscard]] Stride cast(Look& seen, const Aim& first);
   [[nodiscard]] Course course_of(const TurningAxis& axis, const Look& seen, const SimplexVertex& vertex) const;
   [[nodiscard]] bool holds_throughout(const Look& seen, double separation, const SimplexVertex& support);
+  [[nodiscard]] bool ride_straight(const Look& seen, double separation, Step& step);
   [[nodiscard]] bool start_chord(Look& seen, double separation, Step& step);
 
   [[nodiscard]] bool approach(Look& seen, const Vec3& first_axis);

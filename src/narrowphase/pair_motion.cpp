@@ -15,7 +15,8 @@ double orbit_radius(const ConvexShape& shape, const Vec3& axis_local, double rad
   const Vec3 u(std::abs(axis_local.x), std::abs(axis_local.y), std::abs(axis_local.z));
   const Vec3 e = glm::max(shape.half_extents - Vec3(shape.rounding), Vec3(0.0));
   const Vec3 across(u.y * e.z + u.z * e.y, u.z * e.x + u.x * e.z, u.x * e.y + u.y * e.x);
-  return std::min(radius, length(across));
+  const double orbit = length(across);
+  return orbit < radius ? orbit : radius;
 }
 
 // The rotation matrix of a quaternion of nearly unit length, made exactly orthogonal to rounding by dividing by the

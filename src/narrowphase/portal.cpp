@@ -18,6 +18,7 @@ struct Portal {
   double near;
   PortalCast found;
   int supports = 0;
+  double sense = 1.0;  // plus or minus one: which way the corners go round the line
 
   [[nodiscard]] const Vec3& at(int i) const { return found.corner[i].difference; }
 };
@@ -55,7 +56,7 @@ bool find_beyond(Portal& portal, const Vec3& side, int i) {
 // Square to the line and to the edge from corner i to corner j, from the line towards the edge.
 Vec3 side_of_edge(const Portal& portal, int i, int j) {
   const Vec3 side = glm::cross(portal.line, portal.at(j) - portal.at(i));
-  return glm::dot(side, portal.at(i)) < 0.0 ? -side : side;
+  return std::copysign(1.0, glm::dot(side, portal.at(i))) * side;
 }
 
 // Which way the line passes the edge from `p` to `q`.
@@ -64,12 +65,15 @@ double turn_about_line(const Portal& portal, const Vec3& p, const Vec3& q) {
 }
 
 // The edge that the line passes on the outer side: 0, 1, 2 for the one from that corner to the next, or 3 for none.
-int edge_seen(const Portal& portal) {
+int edge_seen(Portal& portal) {
   const double first = turn_about_line(portal, portal.at(0), portal.at(1));
   const double second = turn_about_line(portal, portal.at(1), portal.at(2));
   const double third = turn_about_line(portal, portal.at(2), portal.at(0));
   const double whole = (first + second) + third;
-  return first * whole < 0.0 ? 0 : (second * whole < 0.0 ? 1 : (third * whole < 0.0 ? 2 : 3));
+  portal.sense = std::copysign(1.0, whole);
+  const int seen = (first * whole < 0.0 ? 1 : 0) | (second * whole < 0.0 ? 2 : 0) | (third * whole < 0.0 ? 4 : 0);
+  constexpr int lowest[8] = {3, 0, 1, 0, 2, 0, 1, 0};
+  return lowest[seen];
 }
 
 // Three corners about the line, by GJK in the plane square to it.
@@ -92,9 +96,9 @@ bool find_portal(Portal& portal) {
 // One vertex further out; false when there is none, or the set is too flat to tell.
 bool refine(Portal& portal) {
   const Vec3& p = portal.at(0);
+  // A corner that is replaced leaves the sense as it was.
   const Vec3 square = glm::cross(portal.at(1) - p, portal.at(2) - p);
-  const bool away = glm::dot(square, portal.line) < 0.0;
-  const Vec3 axis = away ? -square : square;
+  const Vec3 axis = portal.sense * square;
   const SimplexVertex support = support_against(portal.cores, axis);
   ++portal.supports;
   const Vec3& x = support.difference;
@@ -104,18 +108,16 @@ bool refine(Portal& portal) {
   if (before <= 0.0 || before * before <= portal.near * portal.near * size2) {
     return size2 > 0.0 && done(portal, LineMeets::face, axis, along);
   }
-  // Seen against the line the corners go round one way, or the other: the line lies between two of them and `x`.
-  const Vec3 moment = glm::cross(portal.line, x);
-  const double sense = away ? -1.0 : 1.0;
-  const bool left_of[3] = {sense * glm::dot(moment, portal.at(0)) >= 0.0, sense * glm::dot(moment, portal.at(1)) >= 0.0,
-                           sense * glm::dot(moment, portal.at(2)) >= 0.0};
-  for (int i = 0; i < 3; ++i) {
-    if (left_of[i] && !left_of[i == 2 ? 0 : i + 1]) {
-      portal.found.corner[i == 0 ? 2 : i - 1] = support;
-      return true;
-    }
+  // The line lies between two corners and `x`; the third makes room. Looked up, because no branch could be foretold.
+  const Vec3 moment = portal.sense * glm::cross(portal.line, x);
+  const int left = (glm::dot(moment, p) >= 0.0 ? 1 : 0) | (glm::dot(moment, portal.at(1)) >= 0.0 ? 2 : 0) |
+                   (glm::dot(moment, portal.at(2)) >= 0.0 ? 4 : 0);
+  constexpr int third[8] = {3, 2, 0, 0, 1, 2, 1, 3};
+  if (third[left] == 3) {
+    return false;
   }
-  return false;
+  portal.found.corner[third[left]] = support;
+  return true;
 }
 
 }  // namespace
