@@ -167,7 +167,7 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
   }
   plan.curvature = curvature_of(pair_, plan.axis, seen.tilts);
   step = follow(plan, seen);
-  return step.clear || step.time - seen.time > 0.5 * plan.span;
+  return step.clear || step.time > seen.time;
 }
 
 ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
@@ -182,7 +182,9 @@ ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
   }
   const PortalCast found = cast_line(cores, support, into_frame(seen.snapshot.axes_a, -pair_.velocity_at(first.time)),
                                      face_goal * tolerance_);
+  ++iterations_;
   if (found.meets == LineMeets::unknown) {
+    seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
     return Stride::none;
   }
   seen.normal = seen.snapshot.axes_a * found.axis;

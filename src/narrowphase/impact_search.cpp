@@ -24,10 +24,16 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   }
   Look seen;
   const Aim first = aim();
-  Stride stride = worth_casting() ? cast(seen, first) : Stride::none;
+  Stride stride = Stride::none;
+  if (worth_casting()) {
+    stride = cast(seen, first);
+  } else {
+    seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
+  }
   if (stride == Stride::none) {
+    const Vec3 first_axis = seen.normal;
     seen = {};
-    stride = approach(seen, unit_or(first.line, Vec3(0.0, 1.0, 0.0))) ? Stride::to_the_end : Stride::some;
+    stride = approach(seen, first_axis) ? Stride::to_the_end : Stride::some;
   }
   if (stride == Stride::to_the_end) {
     if (cache != nullptr) {

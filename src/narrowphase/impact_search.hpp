@@ -54,8 +54,8 @@ class ImpactSearch {
   };
   /// Where the cores are looked at first: near where they may meet, or where they pass each other.
   struct Aim {
-    double time = 0.0;  // s
-    Vec3 line;          // m: from centre to centre
+    double time = 0.0;     // s
+    Vec3 line;             // m: from centre to centre
     bool passing = false;  // far from each other
   };
   /// How a separation changes.

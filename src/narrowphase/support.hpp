@@ -34,8 +34,8 @@ inline Asked asked_of(const ConvexShape& shape, const Vec3& direction_local) {
           {direction_local.x, direction_local.y, direction_local.z}};
 }
 
-/// A vertex of the core (m, local) from the arrays that a search has just read: its copy in core.vertices would have to be
-/// fetched from further away.
+/// A vertex of the core (m, local) from the arrays that a search has just read: its copy in core.vertices would have to
+/// be fetched from further away.
 inline Vec3 vertex_of(const ConvexShape& shape, Index index) {
   const auto i = static_cast<std::size_t>(index);
   return {shape.x[i], shape.y[i], shape.z[i]};
