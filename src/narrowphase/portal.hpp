@@ -1,6 +1,6 @@
 // Where a straight line enters the difference set { b - a } of two cores that stand still, by refining a portal: a
 // triangle of its vertices that the line goes through (after Snethen 2008, 'XenoCollide: complex collision made
-// simple'). A step costs two searches for a furthest vertex and a few products, without a root or a quotient.
+// simple'). Each step outwards costs one support and a few products, without a root or a quotient.
 //
 // Nobody has to trust it: what comes out is an axis and the separation measured along it, and any axis is safe.
 #pragma once

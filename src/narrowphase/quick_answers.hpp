@@ -37,7 +37,7 @@ inline double all_numbers(const RigidMotion& motion) {
   constexpr TwoBits without_sign = {~0ULL >> 1, ~0ULL >> 1};
   const char* bytes = reinterpret_cast<const char*>(&motion);
   Two sums[2] = {};
-  for (int i = 0; i < 8; ++i) {
+  for (std::size_t i = 0; i < 8; ++i) {
     TwoBits bits;
     std::memcpy(&bits, bytes + 16 * i, sizeof(bits));
     sums[i % 2] += __builtin_bit_cast(Two, bits & without_sign);
