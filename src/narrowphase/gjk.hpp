@@ -45,7 +45,7 @@ struct KnownBound {
 
 /// Vertex b minus vertex a, in a's frame.
 inline Vec3 difference_of(const CorePair& pair, Index vertex_a, Index vertex_b) {
-  return pair.pose.origin + pair.pose.axes * pair.b.core.vertices[vertex_b] - pair.a.core.vertices[vertex_a];
+  return pair.pose.origin + pair.pose.axes * vertex_of(pair.b, vertex_b) - vertex_of(pair.a, vertex_a);
 }
 
 /// The vertex of the difference set furthest against `axis` (a's frame, any length): b's hindmost minus a's foremost.

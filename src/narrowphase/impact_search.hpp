@@ -25,6 +25,8 @@ class ImpactSearch {
   // A step never aims at the target itself but this part of the tolerance above it: landing on the edge makes the next
   // query decide between two answers that rounding tells apart.
   static constexpr double landing = 0.3;
+  // One that aims at the zone by the features' own course, and is measured where it ends, aims at its middle.
+  static constexpr double newton_landing = 0.45;
 
   /// What one distance query found at `time`.
   struct Look {
@@ -50,6 +52,17 @@ class ImpactSearch {
     Snapshot snapshot;
     KnownBound bound;
   };
+  /// Where the cores are looked at first: near where they may meet, or where they pass each other.
+  struct Aim {
+    double time = 0.0;     // s
+    Vec3 line;             // m: from centre to centre
+    bool passing = false;  // far from each other
+  };
+  /// How a separation changes.
+  struct Course {
+    double slope = 0.0;  // m/s
+    double bend = 0.0;   // m/s^2
+  };
   struct Step {
     bool clear = false;  // nothing can happen until the end
     double time = 0.0;   // s: certified up to here
@@ -69,8 +82,15 @@ class ImpactSearch {
 
   [[nodiscard]] bool axis_holds(const TurningAxis& axis, double separation);
   [[nodiscard]] bool cached_axis_holds(AxisCache& cache);
-  [[nodiscard]] Vec3 line_of_centers() const;
   [[nodiscard]] const Snapshot& end_snapshot();
+
+  [[nodiscard]] bool worth_casting() const;
+  [[nodiscard]] Aim aim() const;
+  [[nodiscard]] Stride cast(Look& seen, const Aim& first);
+  [[nodiscard]] Course course_of(const TurningAxis& axis, const Look& seen, const SimplexVertex& vertex) const;
+  [[nodiscard]] bool holds_throughout(const Look& seen, double separation, const SimplexVertex& support);
+  [[nodiscard]] bool ride_straight(const Look& seen, double separation, Step& step);
+  [[nodiscard]] bool start_chord(Look& seen, double separation, Step& step);
 
   [[nodiscard]] bool approach(Look& seen, const Vec3& first_axis);
   [[nodiscard]] Stride pursue(Look& seen, Chase& chase, bool is_new);
@@ -96,7 +116,7 @@ class ImpactSearch {
   [[nodiscard]] Plan plan_for(const TurningAxis& axis, const Look& seen, double slope) const;
   void choose_span(Plan& plan, const Look& seen) const;
   [[nodiscard]] Step follow(const Plan& plan, const Look& seen);
-  [[nodiscard]] TurningAxis axis_after(const TurningAxis& axis, const Look& from, const Snapshot& to,
+  [[nodiscard]] TurningAxis axis_after(const TurningAxis& axis, const Snapshot& from, const Snapshot& to,
                                        double span) const;
   [[nodiscard]] double witness_slope(const Look& seen) const;
 

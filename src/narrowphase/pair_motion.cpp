@@ -15,7 +15,8 @@ double orbit_radius(const ConvexShape& shape, const Vec3& axis_local, double rad
   const Vec3 u(std::abs(axis_local.x), std::abs(axis_local.y), std::abs(axis_local.z));
   const Vec3 e = glm::max(shape.half_extents - Vec3(shape.rounding), Vec3(0.0));
   const Vec3 across(u.y * e.z + u.z * e.y, u.z * e.x + u.x * e.z, u.x * e.y + u.y * e.x);
-  return std::min(radius, length(across));
+  const double orbit = length(across);
+  return orbit < radius ? orbit : radius;
 }
 
 // The rotation matrix of a quaternion of nearly unit length, made exactly orthogonal to rounding by dividing by the
@@ -149,14 +150,6 @@ double PairMotion::separation(const Snapshot& snapshot, const Vec3& axis) const 
 
 CorePair PairMotion::cores(const Snapshot& snapshot) const {
   return {*a_.shape, *b_.shape, relative_pose(snapshot.axes_a, snapshot.axes_b, snapshot.offset)};
-}
-
-ClosestApproach closest_approach(const PairMotion& pair) {
-  const double speed2 = square_of(pair.velocity());
-  const Vec3 start = pair.offset_at(0.0);
-  const double when = speed2 > 0.0 ? -glm::dot(start, pair.velocity()) / speed2 : 0.0;
-  const Vec3 nearest = pair.offset_at(std::clamp(when, 0.0, pair.duration()));
-  return {unit_or(nearest, Vec3(0.0, 1.0, 0.0)), length(nearest)};
 }
 
 }  // namespace firstcontact

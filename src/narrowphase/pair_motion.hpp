@@ -68,12 +68,4 @@ class PairMotion {
   double slack_ = 0.0;
 };
 
-/// The unit direction from a to b where the reference points come nearest (acceleration neglected: any axis is safe),
-/// and the distance there.
-struct ClosestApproach {
-  Vec3 axis{0.0, 1.0, 0.0};
-  double distance = 0.0;  // m
-};
-[[nodiscard]] ClosestApproach closest_approach(const PairMotion& pair);
-
 }  // namespace firstcontact

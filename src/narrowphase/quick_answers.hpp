@@ -7,6 +7,8 @@
 
 #include "narrowphase/support.hpp"
 
+#include <cstring>
+
 namespace firstcontact {
 
 /// An upper bound of a vector's length without a square root, for the slack, which needs no better.
@@ -27,12 +29,37 @@ inline double rounding_slack(const MovingShape& a, const MovingShape& b, double 
   return unit_roundoff * (32.0 * places + 80.0 * (travel + sizes) + 8.0 * turns);
 }
 
+/// The sum of the absolute values of all numbers of a motion, two at a time.
+inline double all_numbers(const RigidMotion& motion) {
+  using Two __attribute__((vector_size(16))) = double;
+  using TwoBits __attribute__((vector_size(16))) = unsigned long long;
+  static_assert(sizeof(RigidMotion) == 17 * sizeof(double), "a motion is its numbers, without holes, the last one odd");
+  constexpr TwoBits without_sign = {~0ULL >> 1, ~0ULL >> 1};
+  const char* bytes = reinterpret_cast<const char*>(&motion);
+  Two sums[2] = {};
+  for (std::size_t i = 0; i < 8; ++i) {
+    TwoBits bits;
+    std::memcpy(&bits, bytes + 16 * i, sizeof(bits));
+    sums[i % 2] += __builtin_bit_cast(Two, bits & without_sign);
+  }
+  const Two sum = sums[0] + sums[1];
+  return (sum[0] + sum[1]) + std::abs(motion.deviation);
+}
+
+/// At least rounding_slack, in a third of the operations. `numbers`: all_numbers of both motions, which no place, speed
+/// or spin in (6.3) exceeds.
+inline double coarse_slack(const MovingShape& a, const MovingShape& b, double duration, double numbers) {
+  constexpr double unit_roundoff = 1.1102230246251565e-16;
+  const double radii = a.shape->radius + b.shape->radius;
+  return unit_roundoff * (numbers * (112.0 + duration * (80.0 + 40.0 * duration + 8.0 * radii)) + 80.0 * radii);
+}
+
 /// A question as time_of_impact was asked it.
 struct ImpactQuestion {
   const MovingShape& a;
   const MovingShape& b;
   const TimeOfImpactOptions& options;
-  double slack;  // m: rounding_slack of the three
+  double slack;  // m: rounding_slack of the three, or more
 };
 
 /// What rounding may cost the differences of squares below, in parts of the largest square: some six operations of

@@ -166,16 +166,6 @@ NearestPoint in_tetrahedron(const Simplex& simplex) {
   }
 }
 
-int with_vertex(Index* list, int count, Index vertex) {
-  for (int i = 0; i < count; ++i) {
-    if (list[i] == vertex) {
-      return count;
-    }
-  }
-  list[count] = vertex;
-  return count + 1;
-}
-
 }  // namespace
 
 NearestPoint nearest_of(const Simplex& simplex) {
@@ -220,11 +210,21 @@ Vec3 direction_square_to(const Simplex& simplex, const NearestPoint& nearest) {
   return square_of(square) > 1e-200 ? square : normalized_or(nearest.point, Vec3(0.0, 1.0, 0.0));
 }
 
+// Compared with all before it, and counted without a jump: which are alike, nobody can foretell.
 FeatureVertices feature_vertices(const Simplex& simplex) {
   FeatureVertices features;
   for (int i = 0; i < simplex.count; ++i) {
-    features.count_a = with_vertex(features.a, features.count_a, simplex.vertex[i].a);
-    features.count_b = with_vertex(features.b, features.count_b, simplex.vertex[i].b);
+    const SimplexVertex& vertex = simplex.vertex[i];
+    int known_a = 0;
+    int known_b = 0;
+    for (int before = 0; before < i; ++before) {
+      known_a |= simplex.vertex[before].a == vertex.a ? 1 : 0;
+      known_b |= simplex.vertex[before].b == vertex.b ? 1 : 0;
+    }
+    features.a[features.count_a] = vertex.a;
+    features.b[features.count_b] = vertex.b;
+    features.count_a += 1 - known_a;
+    features.count_b += 1 - known_b;
   }
   return features;
 }

@@ -34,6 +34,13 @@ inline Asked asked_of(const ConvexShape& shape, const Vec3& direction_local) {
           {direction_local.x, direction_local.y, direction_local.z}};
 }
 
+/// A vertex of the core (m, local) from the arrays that a search has just read: its copy in core.vertices would have to
+/// be fetched from further away.
+inline Vec3 vertex_of(const ConvexShape& shape, Index index) {
+  const auto i = static_cast<std::size_t>(index);
+  return {shape.x[i], shape.y[i], shape.z[i]};
+}
+
 /// The padding repeats vertex 0, and of equals the lowest index wins: an index is always a vertex.
 inline FurthestVertex furthest_vertex(const ConvexShape& shape, const Vec3& direction_local) {
   const Asked asked = asked_of(shape, direction_local);

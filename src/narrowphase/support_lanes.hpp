@@ -123,20 +123,27 @@ inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d
   }
   const double largest = largest_of<width>(best);
   const Doubles wanted = broadcast<width>(largest);
-  for (std::size_t i = 0; i < count / step; i += 2) {  // a pair at a time; the last may be alone
-    const std::size_t second = i + 1 < count / step ? i + 1 : i;
-    const int bits = bits_of<width>(products[i] == wanted) | bits_of<width>(products[second] == wanted) << step;
-    if (bits != 0) {
-      return {from + i * step + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(bits))), largest};
-    }
+  unsigned long long bits = 0;  // one per vertex, without a jump: nobody can foretell where the furthest is
+  for (std::size_t i = 0; i < count / step; ++i) {
+    bits |= static_cast<unsigned long long>(bits_of<width>(products[i] == wanted)) << (i * step);
   }
-  return {from, largest};  // not a number: any vertex is as good
+  if (bits == 0) {
+    return {from, largest};  // not a number: any vertex is as good
+  }
+  return {from + static_cast<std::size_t>(__builtin_ctzll(bits)), largest};
 }
 
 template <int width>
 inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
-  if (vertices.size == 8) {
-    return furthest_of_part<width, 8>(vertices, d, 0, 8);  // boxes, unrolled
+  switch (vertices.size) {  // small ones unrolled
+    case 8:
+      return furthest_of_part<width, 8>(vertices, d, 0, 8);
+    case 12:
+      return furthest_of_part<width, 12>(vertices, d, 0, 12);
+    case 16:
+      return furthest_of_part<width, 16>(vertices, d, 0, 16);
+    default:
+      break;
   }
   const std::size_t first_part = vertices.size < most_kept ? vertices.size : most_kept;
   Furthest best = furthest_of_part<width, most_kept>(vertices, d, 0, first_part);

@@ -95,5 +95,29 @@ TEST(QuickAnswers, SpheresThatMeetAreNeverSaidToStayApart) {
   EXPECT_GT(far, 500);
 }
 
+RigidMotion random_motion(Random& random) {
+  const double size = std::pow(10.0, random.between(-3.0, 6.0));
+  RigidMotion motion;
+  motion.start.position = random.in_cube(size);
+  motion.start.orientation = random.orientation();
+  motion.linear_velocity = random.in_cube(std::pow(10.0, random.between(-3.0, 4.0)));
+  motion.angular_velocity = random.in_cube(std::pow(10.0, random.between(-3.0, 3.0)));
+  motion.linear_acceleration = random.in_cube(std::pow(10.0, random.between(-3.0, 3.0)));
+  motion.deviation = random.between(0.0, 0.1);
+  return motion;
+}
+
+TEST(QuickAnswers, TheCoarseSlackIsNeverLessThanTheFineOne) {
+  Random random(8);
+  for (int i = 0; i < 20000; ++i) {
+    const ConvexShape shape = make_sphere(Vec3(0.0), std::pow(10.0, random.between(-3.0, 3.0)));
+    const MovingShape a{&shape, random_motion(random)};
+    const MovingShape b{&shape, random_motion(random)};
+    const double duration = std::pow(10.0, random.between(-6.0, 3.0));
+    const double numbers = all_numbers(a.motion) + all_numbers(b.motion);
+    ASSERT_GE(coarse_slack(a, b, duration, numbers), rounding_slack(a, b, duration)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace firstcontact

@@ -153,6 +153,29 @@ TEST(TimeOfImpact, RefusesWhatIsNotFiniteOrMissing) {
   EXPECT_THROW(static_cast<void>(time_of_impact(good, bad, {})), ContractViolation);
   EXPECT_THROW(static_cast<void>(time_of_impact({}, good, {})), ContractViolation);
   EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.tolerance = 0.0})), ContractViolation);
+  EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.duration = -1.0})), ContractViolation);
+  EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.target = -1e-4})), ContractViolation);
+  EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.target = std::nan("")})), ContractViolation);
+  bad = good;
+  bad.motion.deviation = -1e-3;
+  EXPECT_THROW(static_cast<void>(time_of_impact(good, bad, {})), ContractViolation);
+  EXPECT_THROW(static_cast<void>(time_of_impact(bad, good, {})), ContractViolation);
+}
+
+TEST(TimeOfImpact, RefusesAMotionOfWhichAnyNumberIsNotFinite) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const MovingShape good = moving(box, Vec3(0.0), Vec3(0.0));
+  for (const double wrong : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    for (int part = 0; part < 13; ++part) {
+      MovingShape bad = good;
+      RigidMotion& motion = bad.motion;
+      Vec3* vectors[] = {&motion.start.position, &motion.linear_velocity, &motion.angular_velocity,
+                         &motion.linear_acceleration};
+      (part == 12 ? motion.start.orientation.z : (*vectors[part / 3])[part % 3]) = wrong;
+      EXPECT_THROW(static_cast<void>(time_of_impact(bad, good, {})), ContractViolation) << part;
+      EXPECT_THROW(static_cast<void>(time_of_impact(good, bad, {})), ContractViolation) << part;
+    }
+  }
 }
 
 TEST(TimeOfImpact, OutOfIterationsIsUndecidedAndNeverClear) {
