@@ -78,6 +78,34 @@ TEST(DirectSolver, AStackOfUnequalMassesStandsStill) {
   }
 }
 
+// A belt is a floor that moves the other way and stays where it is: a stack is dragged along alike, sliding and
+// sticking.
+TEST(DirectSolver, ABeltDragsAsAFloorThatMovesDoes) {
+  for (const double speed : {1e-3, 4e-3, 0.5, 3.0}) {
+    const Vec3 along(speed, 0.0, 0.3 * speed);
+    std::vector<Responder> bodies{Responder{}, cube(10.0), cube(1.0), cube(5.0)};
+    std::vector<ContactPoint> points;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      add_face(points, i, i + 1, 0.5);
+    }
+    std::vector<ContactPoint> belt = points;
+    for (std::size_t i = 0; i < 4; ++i) {
+      belt[i].surface_velocity = along;
+    }
+    std::vector<Velocity> guess(bodies.size());
+    const auto on_belt = solve(belt, bodies, guess);
+    bodies[0].velocity.linear = -along;
+    guess[0].linear = -along;
+    const auto on_floor = solve(points, bodies, guess);
+    ASSERT_TRUE(on_belt && on_floor) << speed;
+    EXPECT_GT(glm::length(on_floor->bodies[1].velocity.linear), 1e-4) << speed;
+    for (std::size_t i = 1; i < bodies.size(); ++i) {
+      EXPECT_LT(glm::length(on_belt->bodies[i].velocity.linear - on_floor->bodies[i].velocity.linear), 1e-12) << speed;
+      EXPECT_LT(glm::length(on_belt->bodies[i].velocity.angular - on_floor->bodies[i].velocity.angular), 1e-12);
+    }
+  }
+}
+
 // A cube that slides loses mu g h of its speed, and is not lifted by the convex cone.
 TEST(DirectSolver, ASlidingCubeIsSlowedByFrictionAlone) {
   std::vector<Responder> bodies{Responder{}, cube(10.0)};
