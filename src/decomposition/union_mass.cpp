@@ -88,25 +88,31 @@ void add_line(VolumeIntegrals& sum, std::vector<Interval>& parts, double y, doub
   parts.clear();
 }
 
+// Where a few lines are in the solid, one list for each line.
+using Parts = std::array<std::vector<Interval>, together>;
+void add_parts(const Solid& solid, double z, Lines& lines, Parts& parts) {
+  if (lines.y.back() < solid.box.low.y || lines.y.front() > solid.box.high.y) {
+    return;
+  }
+  run_through(solid, z, lines);
+  for (std::size_t i = 0; i < together; ++i) {
+    if (lines.low[i] < lines.high[i]) {
+      parts[i].push_back({lines.low[i], lines.high[i]});
+    }
+  }
+}
+
 // The lines of one strip, through its solids.
 VolumeIntegrals strip_sum(const std::vector<const Solid*>& solids, double z, double y_of_first, double y_step) {
   VolumeIntegrals sum;
-  std::array<std::vector<Interval>, together> parts;
+  Parts parts;
   for (std::size_t first = 0; first < lines_per_strip; first += together) {
     Lines lines;
     for (std::size_t i = 0; i < together; ++i) {
       lines.y[i] = y_of_first + y_step * static_cast<double>(first + i);
     }
     for (const Solid* solid : solids) {
-      if (lines.y.back() < solid->box.low.y || lines.y.front() > solid->box.high.y) {
-        continue;
-      }
-      run_through(*solid, z, lines);
-      for (std::size_t i = 0; i < together; ++i) {
-        if (lines.low[i] < lines.high[i]) {
-          parts[i].push_back({lines.low[i], lines.high[i]});
-        }
-      }
+      add_parts(*solid, z, lines, parts);
     }
     for (std::size_t i = 0; i < together; ++i) {
       add_line(sum, parts[i], lines.y[i], z);
