@@ -22,15 +22,17 @@ constexpr double coarsest_sample = 1.0 / 32.0;
 // How far, and from which winding on, a point near an open mesh looks for its inside.
 constexpr double probe_per_tolerance = 0.6;
 constexpr double least_probed_winding = 0.3;
-constexpr double slope_per_probe = 0.1;  // the step over which the winding's slope is taken
+// The winding may grow over the step by so many times what its slope says.
+constexpr double most_bent = 2.0;
 }  // namespace
 
-Clearance::Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, std::function<bool()> is_over)
+Clearance::Clearance(const TriangleTree& tree, const BorderTree& border, const Aabb& box, const Limits& limits,
+                     std::function<bool()> is_over)
     : tree_(tree),
+      border_(border),
       box_(box),
       tolerance_(limits.tolerance),
       inside_(limits.inside),
-      border_length_(limits.border_length),
       is_over_(std::move(is_over)) {
   const Vec3 size = box.high - box.low;
   root_center_ = box.low + 0.5 * size;
@@ -41,61 +43,107 @@ Clearance::Clearance(const TriangleTree& tree, const Aabb& box, const Limits& li
 
 bool Clearance::is_wound(const Vec3& point) const { return inside_ != Inside::none && tree_.is_inside(point); }
 
-// How far outside a point inside counts, `distance` from the surface. Only where the surface is all that an inside ends
-// at, everything around the point up to there is inside, too.
-double Clearance::inner_distance(double distance) const { return inside_ == Inside::by_surface ? -distance : 0.0; }
+double Clearance::probe_step() const { return probe_per_tolerance * tolerance_; }
 
 // A point of an open mesh's inside near the point is as good as the surface: a step to where it winds more finds it,
 // when there is one. Asked only where the winding is near a half, for there the inside ends without a surface.
-double Clearance::outer_distance(const Vec3& point, double distance) const {
-  const double step = probe_per_tolerance * tolerance_;
-  if (inside_ != Inside::by_winding || distance <= step) {
+double Clearance::outer_distance(const Vec3& point, double distance, double winding) const {
+  const double step = probe_step();
+  if (distance <= step || std::abs(winding) < least_probed_winding) {
     return distance;
   }
-  const double here = std::abs(tree_.winding_number(point));
-  if (here < least_probed_winding) {
+  const Vec3 slope = border_.winding_gradient(point);
+  if (std::abs(winding) + most_bent * step * std::sqrt(squared_length(slope)) < 0.5) {
     return distance;
   }
-  Vec3 slope(0.0);
-  for (int axis = 0; axis < 3; ++axis) {
-    Vec3 beside = point;
-    beside[axis] += slope_per_probe * step;
-    slope[axis] = std::abs(tree_.winding_number(beside)) - here;
-  }
-  return tree_.is_inside(point + step * normalized_or(slope, Vec3(0.0))) ? step : distance;
+  const Vec3 up = normalized_or(winding > 0.0 ? slope : -slope, Vec3(0.0));
+  return tree_.is_inside(point + step * up) ? step : distance;
 }
 
-double Clearance::outside_distance(const Vec3& point, double limit) const {
-  const double distance = tree_.distance(point, limit);
-  return distance > 0.0 && is_wound(point) ? -distance : outer_distance(point, distance);
+// How far outside the point counts, `distance` from the surface. Only where the surface is all that an inside ends at,
+// everything around a point inside is inside up to there, too: that is below 0. In an open mesh's inside it is 0.
+double Clearance::counted_distance(const Vec3& point, double distance, Whole whole) const {
+  if (inside_ == Inside::none || whole == Whole::outside) {
+    return distance;
+  }
+  if (inside_ == Inside::by_surface) {
+    return whole == Whole::inside || tree_.is_inside(point) ? -distance : distance;
+  }
+  if (whole == Whole::inside) {
+    return 0.0;
+  }
+  const double winding = tree_.winding_number(point);
+  return std::abs(winding) > 0.5 ? 0.0 : outer_distance(point, distance, winding);
+}
+
+// What is so of all points within `around` of the point: of an open mesh by how little the winding changes up to there,
+// and up to where it would be looked for.
+Clearance::Whole Clearance::whole_around(const Vec3& point, double distance, double around, double winding) const {
+  if (distance <= around) {
+    return Whole::unknown;
+  }
+  if (inside_ != Inside::by_winding) {
+    return std::abs(winding) > 0.5 ? Whole::inside : Whole::outside;
+  }
+  const double size = std::abs(winding);
+  const double change = border_.winding_change(point, around);
+  if (size - change > 0.5 + winding_error) {
+    return Whole::inside;
+  }
+  const double reach = around + probe_step();
+  const bool is_never_probed = size + change < least_probed_winding - winding_error;
+  const bool is_outside =
+      is_never_probed || (distance > reach && size + border_.winding_change(point, reach) < 0.5 - winding_error);
+  return is_outside ? Whole::outside : Whole::unknown;
 }
 
 bool Clearance::is_within(const Vec3& point, double limit) const {
   const double distance = tree_.distance(point, 2.0 * limit);
-  return distance <= limit || is_inside(point) || outer_distance(point, distance) <= limit;
+  return distance <= limit || counted_distance(point, distance, whole_at(point)) <= limit;
 }
 
 bool Clearance::is_inside(const Vec3& point) const {
   if (!overlaps(box_, merged(Aabb{}, point))) {
-    return false;  // and the octree's cells would not be about it
+    return false;
+  }
+  const Whole whole = whole_at(point);
+  return whole == Whole::unknown ? is_wound(point) : whole == Whole::inside;
+}
+
+// Of the octree's cell around the point.
+Clearance::Whole Clearance::whole_at(const Vec3& point) const {
+  if (!overlaps(box_, merged(Aabb{}, point))) {
+    return Whole::unknown;  // the octree's cells are not about it
   }
   Index number = 0;
   Vec3 center = root_center_;
   double half = root_half_;
-  while (true) {
-    const Cell& cell = cells_[number];
-    if (cell.is_side_known) {
-      return cell.outside < 0.0;
-    }
-    if (cell.first_child == 0) {
-      return is_wound(point);
-    }
+  while (cells_[number].whole == Whole::unknown && cells_[number].first_child != 0) {
     const Index child =
         (point.x > center.x ? 4U : 0U) + (point.y > center.y ? 2U : 0U) + (point.z > center.z ? 1U : 0U);
     center = child_center(center, half, child);
     half *= 0.5;
-    number = cell.first_child + child;
+    number = cells_[number].first_child + child;
   }
+  return cells_[number].whole;
+}
+
+// Of the middle. In a closed mesh it is on the side that its parent's middle is on, `around` away from it, when the
+// surface is further away from either.
+double Clearance::winding_at(const Place& place, double distance, double around) const {
+  if (inside_ == Inside::none) {
+    return 0.0;
+  }
+  if (inside_ == Inside::by_surface && std::max(distance, std::abs(place.parent_outside)) > around) {
+    return place.parent_outside < 0.0 ? 1.0 : 0.0;
+  }
+  return tree_.winding_number(place.center);
+}
+
+// All of it is further from the mesh's box than the tolerance. That says more of the flat side of a flat mesh than how
+// far the middle is.
+bool Clearance::is_off_box(const Place& place) const {
+  return !overlaps(grown(box_, tolerance_), {place.center - Vec3(place.half), place.center + Vec3(place.half)});
 }
 
 // Which side the centre is on need only be known where the cell could be forbidden.
@@ -104,16 +152,19 @@ void Clearance::measure(const Place& place) {
   const double around = half_diagonal * place.half;
   const double distance = tree_.distance(place.center, std::numeric_limits<double>::max());
   cell.outside = distance;
-  if (distance + around <= tolerance_ && !place.is_side_known) {
-    cell.kind = Kind::clear;
-    return;
+  cell.whole = place.is_outside ? Whole::outside : Whole::unknown;
+  if (!place.is_outside && distance + around > tolerance_) {
+    const double winding = winding_at(place, distance, around);
+    cell.whole = whole_around(place.center, distance, around, winding);
+    if (std::abs(winding) > 0.5) {
+      cell.outside = inside_ == Inside::by_surface ? -distance : 0.0;
+    } else if (inside_ == Inside::by_winding && cell.whole == Whole::unknown) {
+      cell.outside = outer_distance(place.center, distance, winding);
+    }
   }
-  const bool is_outside = place.is_side_known ? place.is_outside : !is_wound(place.center);
-  cell.outside = is_outside ? outer_distance(place.center, distance) : inner_distance(distance);
-  cell.is_side_known = place.is_side_known || (distance > around && inside_ != Inside::by_winding);
-  if (cell.outside + around <= tolerance_ || (cell.is_side_known && !is_outside)) {
+  if (cell.outside + around <= tolerance_ || cell.whole == Whole::inside) {
     cell.kind = Kind::clear;
-  } else if (cell.outside - around > tolerance_) {
+  } else if (cell.outside - around > tolerance_ || is_off_box(place)) {
     cell.kind = Kind::forbidden;
   }
 }
@@ -130,13 +181,12 @@ std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places)
       continue;
     }
     const auto first = static_cast<Index>(cells_.size());
-    const bool is_side_known = cells_[place.cell].is_side_known;
-    const bool is_outside = cells_[place.cell].outside >= 0.0;
+    const bool is_outside = cells_[place.cell].whole == Whole::outside;
     cells_[place.cell].first_child = first;
     for (Index child = 0; child < 8; ++child) {
       cells_.emplace_back();
-      next.push_back(
-          {first + child, child_center(place.center, place.half, child), 0.5 * place.half, is_outside, is_side_known});
+      next.push_back({first + child, child_center(place.center, place.half, child), 0.5 * place.half,
+                      cells_[place.cell].outside, is_outside});
     }
   }
   return next;
@@ -145,7 +195,7 @@ std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places)
 // A cell that is not measured says nothing: it is neither clear nor forbidden, and what asks finds out by itself.
 void Clearance::build() {
   cells_.emplace_back();
-  std::vector<Place> level{{0, root_center_, root_half_, false, false}};
+  std::vector<Place> level{{0, root_center_, root_half_}};
   std::vector<Place> all;
   while (!level.empty()) {
     oneapi::tbb::parallel_for(std::size_t{0}, level.size(), [&](std::size_t i) {

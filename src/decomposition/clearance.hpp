@@ -5,6 +5,7 @@
 // and whose half diagonal is r holds distances d - r to d + r only.
 #pragma once
 
+#include "decomposition/border_tree.hpp"
 #include "decomposition/piece.hpp"
 #include "decomposition/triangle_tree.hpp"
 
@@ -35,11 +36,11 @@ class Clearance {
   struct Limits {
     double tolerance = 0.0;  // as the mesh
     Inside inside = Inside::by_surface;
-    double border_length = 0.0;  // of an open mesh's edges, as often as one triangle there has no other
   };
-  /// `tree` must outlive this. `box` is the mesh's. While `is_over` says so (to any thread) the octree stays as coarse
-  /// as it is, and pieces are clear only where that tells: what is said stays true.
-  Clearance(const TriangleTree& tree, const Aabb& box, const Limits& limits, std::function<bool()> is_over);
+  /// `tree` and `border` must outlive this. They and `box` are the mesh's. While `is_over` says so (to any thread) the
+  /// octree stays as coarse as it is, and pieces are clear only where that tells: what is said stays true.
+  Clearance(const TriangleTree& tree, const BorderTree& border, const Aabb& box, const Limits& limits,
+            std::function<bool()> is_over);
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
 
@@ -60,9 +61,6 @@ class Clearance {
   /// Whether the point is inside the mesh.
   [[nodiscard]] bool is_inside(const Vec3& point) const;
 
-  /// How far the point is outside of the mesh, at most `limit`; below 0 inside.
-  [[nodiscard]] double outside_distance(const Vec3& point, double limit) const;
-
   /// Whether the point is outside of the mesh by no more than `limit`; quicker than its distance.
   [[nodiscard]] bool is_within(const Vec3& point, double limit) const;
 
@@ -73,8 +71,9 @@ class Clearance {
   [[nodiscard]] Puffing puffing(const Piece& piece, double gap, std::size_t most_boxes) const;
 
   /// How far the piece reaches away from an open mesh's surface, where the mesh winds around it by no more than a half.
-  /// More than its puffing where the inside ends without a surface. To `gap`, or as near as `most_boxes` boxes tell.
-  [[nodiscard]] Puffing surface_reach(const Piece& piece, double gap, std::size_t most_boxes) const;
+  /// More than its puffing where the inside ends without a surface. Up to `least` it does not matter: both figures may
+  /// be that large when it reaches less. To `gap`, or as near as `most_boxes` boxes tell.
+  [[nodiscard]] Puffing surface_reach(const Piece& piece, double least, double gap, std::size_t most_boxes) const;
 
   /// What tells the mesh's inside.
   [[nodiscard]] Inside inside() const { return inside_; }
@@ -85,19 +84,21 @@ class Clearance {
 
  private:
   enum class Kind : std::uint8_t { mixed, clear, forbidden };
+  // Where all of a cell is known to be: inside the mesh, or where only the surface counts.
+  enum class Whole : std::uint8_t { unknown, inside, outside };
   struct Cell {
     double outside = 0.0;   // of the centre; below 0 inside, where known
     Index first_child = 0;  // 0: a leaf
     Kind kind = Kind::mixed;
     bool has_forbidden = false;
-    bool is_side_known = false;  // the whole cell lies on one side of the surface
+    Whole whole = Whole::unknown;
   };
   struct Place {
     Index cell = 0;
     Vec3 center{0.0};
     double half = 0.0;
-    bool is_outside = false;  // with the parent's side known
-    bool is_side_known = false;
+    double parent_outside = 0.0;  // of the middle of the cell that it is an eighth of
+    bool is_outside = false;      // all of it: its parent was
   };
   enum class Side : std::uint8_t;
   struct Level;
@@ -111,8 +112,13 @@ class Clearance {
   [[nodiscard]] std::optional<double> outside_by_shrinking(const Piece& piece, const Shrinking& shrinking) const;
   [[nodiscard]] bool is_wound(const Vec3& point) const;
   [[nodiscard]] bool is_all_wound(const Vec3& point, double distance, double around) const;
-  [[nodiscard]] double inner_distance(double distance) const;
-  [[nodiscard]] double outer_distance(const Vec3& point, double distance) const;
+  [[nodiscard]] double probe_step() const;
+  [[nodiscard]] bool is_off_box(const Place& place) const;
+  [[nodiscard]] double winding_at(const Place& place, double distance, double around) const;
+  [[nodiscard]] double outer_distance(const Vec3& point, double distance, double winding) const;
+  [[nodiscard]] double counted_distance(const Vec3& point, double distance, Whole whole) const;
+  [[nodiscard]] Whole whole_around(const Vec3& point, double distance, double around, double winding) const;
+  [[nodiscard]] Whole whole_at(const Vec3& point) const;
   void build();
   void measure(const Place& place);
   std::vector<Place> split(const std::vector<Place>& places);
@@ -123,10 +129,10 @@ class Clearance {
   bool refine(Walk& walk, const Level& parent, const Cube& cube) const;
 
   const TriangleTree& tree_;
+  const BorderTree& border_;
   Aabb box_;
   double tolerance_;
   Inside inside_;
-  double border_length_;
   std::function<bool()> is_over_;
   Vec3 root_center_{0.0};
   double root_half_ = 0.0;

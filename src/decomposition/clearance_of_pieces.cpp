@@ -94,9 +94,9 @@ bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const 
     if (distance + around <= tolerance_) {
       continue;
     }
-    const bool is_in = !cube.is_outside && is_inside(part.center);
-    part.is_outside = !is_in && inside_ == Inside::by_surface && distance > around;
-    const double outside = is_in ? inner_distance(distance) : outer_distance(part.center, distance);
+    const double outside =
+        counted_distance(part.center, distance, cube.is_outside ? Whole::outside : cells_[cube.cell].whole);
+    part.is_outside = cube.is_outside || (outside > around && inside_ == Inside::by_surface);
     if (outside + around <= tolerance_) {
       continue;
     }

@@ -13,6 +13,7 @@
 namespace firstcontact {
 
 inline constexpr double half_diagonal = 1.7320508075688772;  // of a cube with half side 1
+inline constexpr double winding_error = 0.05;  // by so much a winding number may be off (triangle_tree.hpp)
 
 inline Vec3 child_center(const Vec3& center, double half, Index child) {
   const double step = 0.5 * half;
@@ -55,11 +56,15 @@ class Clearance::Walk {
   // Keeps the planes that cut the cell; apart when one has all of it outside. Forgets what lies below `parent`.
   Level narrow(const Level& parent, const Vec3& center, double half) {
     walls_.resize(parent.last);
+    if (height(last_.plane, center) > half * last_.reach) {
+      return {parent.last, parent.last, Side::apart};
+    }
     for (std::size_t i = parent.first; i < parent.last; ++i) {
       const Wall wall = walls_[i];
       const double above = height(wall.plane, center);
       const double around = half * wall.reach;
       if (above > around) {
+        last_ = wall;
         return {parent.last, parent.last, Side::apart};
       }
       if (above > -around) {
@@ -124,6 +129,7 @@ class Clearance::Walk {
   };
   double undecided_;
   std::vector<Wall> walls_;
+  Wall last_;  // that had all of a cell outside: likely the next one's, too
   Level whole_;
 };
 

@@ -124,19 +124,6 @@ std::vector<Region> whole_regions(const PreparedMesh& prepared, const std::vecto
   return wholes;
 }
 
-// An edge counts as often as it is used more in one direction than in the other.
-double border_length(const TriangleMesh& mesh, const std::vector<SharedEdge>& edges) {
-  double sum = 0.0;
-  for (const SharedEdge& edge : edges) {
-    int net = 0;
-    for (const SharedEdge::Use& use : edge.uses) {
-      net += use.forward ? 1 : -1;
-    }
-    sum += std::abs(net) * std::sqrt(squared_length(mesh.vertices[edge.high] - mesh.vertices[edge.low]));
-  }
-  return sum;
-}
-
 // Groups whose hulls keep within the tolerance, whatever their number of vertices.
 std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions& options, const Workshop& workshop,
                           Watch& watch) {
@@ -154,8 +141,9 @@ Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedM
   const std::vector<SharedEdge> edges = shared_edges(prepared.mesh.triangles);
   const std::vector<Index> patches = patch_numbers(edges, prepared.mesh.triangles.size());
   const std::function<bool()> is_over = [&] { return watch.is_over(); };
-  const Clearance::Limits limits{tolerance, inside_of(prepared, patches), border_length(prepared.mesh, edges)};
-  const Clearance clearance(tree, box_of(prepared.mesh.vertices), limits, is_over);
+  const BorderTree border(prepared.mesh, edges);
+  const Clearance::Limits limits{tolerance, inside_of(prepared, patches)};
+  const Clearance clearance(tree, border, box_of(prepared.mesh.vertices), limits, is_over);
   const Workshop workshop{clearance,
                           reflex_edges(prepared.mesh, edges),
                           thickness_per_tolerance * tolerance,

@@ -151,13 +151,16 @@ class Simplification {
   // flat end of a piece keeps being flat.
   [[nodiscard]] std::vector<Plane> constraints(const Numbers& star) const {
     std::vector<Plane> planes;
-    Numbers ring;
+    Numbers corners;
     for (const Index triangle : star) {
       const Plane plane = plane_of(triangle);
       planes.push_back({-plane.normal, -plane.offset});
-      for (const Index vertex : triangles_[triangle]) {
-        ring.insert(ring.end(), around_[vertex].begin(), around_[vertex].end());
-      }
+      corners.insert(corners.end(), triangles_[triangle].begin(), triangles_[triangle].end());
+    }
+    sort_once(corners);
+    Numbers ring;
+    for (const Index vertex : corners) {
+      ring.insert(ring.end(), around_[vertex].begin(), around_[vertex].end());
     }
     sort_once(ring);
     for (const Index triangle : ring) {

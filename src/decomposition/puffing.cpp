@@ -34,18 +34,21 @@ Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxe
   Walk walk(piece);
   Puffing found;
   for (const Vec3& point : likely_points(piece)) {
-    found.reached = std::max(found.reached, outside_distance(point, far));
+    const double distance = tree_.distance(point, far);
+    if (distance > found.reached) {
+      found.reached = std::max(found.reached, counted_distance(point, distance, whole_at(point)));
+    }
   }
-  const double left = walk.search(
-      piece.box, gap, most_boxes, found, [&](const Vec3& center, double around, bool is_held) -> std::optional<double> {
-        const double distance = tree_.distance(center, far);
-        if (distance + around <= found.reached + gap) {
-          return distance;
-        }
-        const double outside = is_inside(center) ? inner_distance(distance) : outer_distance(center, distance);
-        found.reached = is_held ? std::max(found.reached, outside) : found.reached;
-        return outside;
-      });
+  const double left = walk.search(piece.box, gap, most_boxes, found,
+                                  [&](const Vec3& center, double around, bool is_held) -> std::optional<double> {
+                                    const double distance = tree_.distance(center, far);
+                                    if (distance + around <= found.reached + gap) {
+                                      return distance;
+                                    }
+                                    const double outside = counted_distance(center, distance, whole_at(center));
+                                    found.reached = is_held ? std::max(found.reached, outside) : found.reached;
+                                    return outside;
+                                  });
   found.bound = std::max(found.reached, left);
   return found;
 }

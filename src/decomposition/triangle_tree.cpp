@@ -59,13 +59,6 @@ void add_half_angle(const Vec3& a, const Vec3& b, const Vec3& c, AngleSum& sum) 
   sum.add(below, above);
 }
 
-// Squared distance to the segment from the origin along `edge`, of a point at `offset`.
-double to_segment(const Vec3& offset, const Vec3& edge) {
-  const double length = squared_length(edge);
-  const double along = length > 0.0 ? std::clamp(glm::dot(offset, edge) / length, 0.0, 1.0) : 0.0;
-  return squared_length(offset - along * edge);
-}
-
 }  // namespace
 
 double squared_distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -87,7 +80,8 @@ double squared_distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3
   if (va > 0.0 && vb > 0.0 && vc > 0.0) {
     return squared_length(ap - ab * (vb / sum) - ac * (vc / sum));
   }
-  return std::min({to_segment(ap, ab), to_segment(ap, ac), to_segment(bp, c - b)});
+  return std::min({squared_distance_to_segment(ap, ab), squared_distance_to_segment(ap, ac),
+                   squared_distance_to_segment(bp, c - b)});
 }
 
 TriangleTree::TriangleTree(const TriangleMesh& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
@@ -144,7 +138,13 @@ void TriangleTree::summarize(Node& node) const {
     total += size;
   }
   node.center = total > 0.0 ? node.center / total : node.box.low;
-  node.radius = std::sqrt(squared_length(glm::max(node.box.high - node.center, node.center - node.box.low)));
+  double furthest = 0.0;
+  for (Index i = node.first; i < node.first + node.count; ++i) {
+    for (const Index vertex : mesh_.triangles[order_[i]]) {
+      furthest = std::max(furthest, squared_length(mesh_.vertices[vertex] - node.center));
+    }
+  }
+  node.radius = std::sqrt(furthest);
 }
 
 double TriangleTree::squared_distance(const Node& leaf, const Vec3& point, double best) const {

@@ -4,6 +4,7 @@
 
 #include "decomposition/triangle_mesh.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace firstcontact {
@@ -44,6 +45,13 @@ class TriangleTree {
   std::vector<Index> order_;
   std::vector<Node> nodes_;
 };
+
+/// Squared distance to the segment from the origin along `edge`, of a point at `offset`.
+[[nodiscard]] inline double squared_distance_to_segment(const Vec3& offset, const Vec3& edge) {
+  const double length = squared_length(edge);
+  const double along = length > 0.0 ? std::clamp(glm::dot(offset, edge) / length, 0.0, 1.0) : 0.0;
+  return squared_length(offset - along * edge);
+}
 
 /// Squared distance from `point` to the triangle (Ericson 2005, 'Real-time collision detection', 5.1.5).
 [[nodiscard]] double squared_distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c);

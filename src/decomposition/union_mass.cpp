@@ -3,6 +3,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -20,25 +21,46 @@ struct Interval {
   bool operator<(const Interval& other) const { return low < other.low; }
 };
 
+// A face solved for x.
+struct Slant {
+  double at = 0.0, per_y = 0.0, per_z = 0.0;
+};
+
 struct Solid {
-  std::vector<HullFace> faces;
+  std::vector<Slant> ahead, back;  // that end it towards greater x, and towards smaller
+  std::vector<HullFace> beside;    // along x
   Aabb box;
 };
 
-// Where the line (x, y, z), x free, runs through the solid. Empty: low > high.
-Interval along_line(const Solid& solid, double y, double z) {
-  Interval inside{solid.box.low.x, solid.box.high.x};
-  for (const HullFace& face : solid.faces) {
-    const double room = face.offset - face.normal.y * y - face.normal.z * z;
-    if (face.normal.x > 0.0) {
-      inside.high = std::min(inside.high, room / face.normal.x);
-    } else if (face.normal.x < 0.0) {
-      inside.low = std::max(inside.low, room / face.normal.x);
-    } else if (room < 0.0) {
-      return {1.0, 0.0};
+// Of a strip, one beside the other: while one comparison waits for the one before it, the others go on.
+constexpr std::size_t together = 4;
+static_assert(lines_per_strip % together == 0);
+struct Lines {
+  std::array<double, together> y{}, low{}, high{};
+};
+
+// Where the lines (x, y, z), x free, run through the solid. Empty: low > high.
+void run_through(const Solid& solid, double z, Lines& lines) {
+  lines.low.fill(solid.box.low.x);
+  lines.high.fill(solid.box.high.x);
+  for (const Slant& face : solid.ahead) {
+    const double here = face.at + face.per_z * z;
+    for (std::size_t i = 0; i < together; ++i) {
+      lines.high[i] = std::min(lines.high[i], here + face.per_y * lines.y[i]);
     }
   }
-  return inside;
+  for (const Slant& face : solid.back) {
+    const double here = face.at + face.per_z * z;
+    for (std::size_t i = 0; i < together; ++i) {
+      lines.low[i] = std::max(lines.low[i], here + face.per_y * lines.y[i]);
+    }
+  }
+  for (const HullFace& face : solid.beside) {
+    for (std::size_t i = 0; i < together; ++i) {
+      const bool is_out = face.normal.y * lines.y[i] + face.normal.z * z > face.offset;
+      lines.high[i] = is_out ? -std::numeric_limits<double>::infinity() : lines.high[i];
+    }
+  }
 }
 
 void add_segment(VolumeIntegrals& sum, const Interval& part, double y, double z) {
@@ -52,18 +74,8 @@ void add_segment(VolumeIntegrals& sum, const Interval& part, double y, double z)
   sum.second += here;
 }
 
-void add_line(VolumeIntegrals& sum, const std::vector<Solid>& solids, double y, double z,
-              std::vector<Interval>& parts) {
-  parts.clear();
-  for (const Solid& solid : solids) {
-    if (y < solid.box.low.y || y > solid.box.high.y || z < solid.box.low.z || z > solid.box.high.z) {
-      continue;
-    }
-    const Interval inside = along_line(solid, y, z);
-    if (inside.low < inside.high) {
-      parts.push_back(inside);
-    }
-  }
+// The parts of a line that are in some solid, each once.
+void add_line(VolumeIntegrals& sum, std::vector<Interval>& parts, double y, double z) {
   std::sort(parts.begin(), parts.end());
   double reached = -std::numeric_limits<double>::infinity();
   for (const Interval& part : parts) {
@@ -73,17 +85,57 @@ void add_line(VolumeIntegrals& sum, const std::vector<Solid>& solids, double y, 
       reached = part.high;
     }
   }
+  parts.clear();
+}
+
+// Where a few lines are in the solid, one list for each line.
+using Parts = std::array<std::vector<Interval>, together>;
+void add_parts(const Solid& solid, double z, Lines& lines, Parts& parts) {
+  if (lines.y.back() < solid.box.low.y || lines.y.front() > solid.box.high.y) {
+    return;
+  }
+  run_through(solid, z, lines);
+  for (std::size_t i = 0; i < together; ++i) {
+    if (lines.low[i] < lines.high[i]) {
+      parts[i].push_back({lines.low[i], lines.high[i]});
+    }
+  }
+}
+
+// The lines of one strip, through its solids.
+VolumeIntegrals strip_sum(const std::vector<const Solid*>& solids, double z, double y_of_first, double y_step) {
+  VolumeIntegrals sum;
+  Parts parts;
+  for (std::size_t first = 0; first < lines_per_strip; first += together) {
+    Lines lines;
+    for (std::size_t i = 0; i < together; ++i) {
+      lines.y[i] = y_of_first + y_step * static_cast<double>(first + i);
+    }
+    for (const Solid* solid : solids) {
+      add_parts(*solid, z, lines, parts);
+    }
+    for (std::size_t i = 0; i < together; ++i) {
+      add_line(sum, parts[i], lines.y[i], z);
+    }
+  }
+  return sum;
 }
 
 std::vector<Solid> about(std::span<const Hull> hulls, const Vec3& middle) {
   std::vector<Solid> solids;
   for (const Hull& hull : hulls) {
-    Solid solid{hull.faces, {}};
+    Solid solid;
     for (const Vec3& vertex : hull.vertices) {
       solid.box = merged(solid.box, vertex - middle);
     }
-    for (HullFace& face : solid.faces) {
+    for (HullFace face : hull.faces) {
       face.offset -= glm::dot(face.normal, middle);
+      const Vec3& n = face.normal;
+      if (n.x == 0.0) {
+        solid.beside.push_back(face);
+      } else {
+        (n.x > 0.0 ? solid.ahead : solid.back).push_back({face.offset / n.x, -n.y / n.x, -n.z / n.x});
+      }
     }
     solids.push_back(std::move(solid));
   }
@@ -108,15 +160,18 @@ MassProperties union_mass(std::span<const Hull> hulls) {
   const Vec3 middle = box.low + 0.5 * size;
   const std::vector<Solid> solids = about(hulls, middle);
   std::vector<VolumeIntegrals> sums(strips);
+  const double y_step = size.y / lines_per_strip;
   oneapi::tbb::parallel_for(std::size_t{0}, strips, [&](std::size_t strip) {
-    std::vector<Interval> parts;
     // The lines of neighbouring strips are shifted by the golden section, so that no face is level with many of them.
     const double shift = std::fmod(0.6180339887498949 * static_cast<double>(strip), 1.0);
     const double z = size.z * ((static_cast<double>(strip) + 0.5) / strips - 0.5);
-    for (std::size_t i = 0; i < lines_per_strip; ++i) {
-      const double y = size.y * ((static_cast<double>(i) + shift) / lines_per_strip - 0.5);
-      add_line(sums[strip], solids, y, z, parts);
+    std::vector<const Solid*> met;
+    for (const Solid& solid : solids) {
+      if (z >= solid.box.low.z && z <= solid.box.high.z) {
+        met.push_back(&solid);
+      }
     }
+    sums[strip] = strip_sum(met, z, y_step * shift - 0.5 * size.y, y_step);
   });
   VolumeIntegrals sum;
   for (const VolumeIntegrals& strip : sums) {

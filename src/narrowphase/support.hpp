@@ -4,7 +4,7 @@
 
 #include <firstcontact/shape.hpp>
 
-#include "narrowphase/support_kernels.hpp"
+#include "geometry/support_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>

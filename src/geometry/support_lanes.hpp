@@ -9,7 +9,7 @@
 // two files would be kept once, perhaps the copy that needs AVX2.
 #pragma once
 
-#include "narrowphase/support_kernels.hpp"
+#include "geometry/support_kernels.hpp"
 
 namespace firstcontact {
 namespace {

@@ -1,4 +1,4 @@
-#include "narrowphase/support_lanes.hpp"
+#include "geometry/support_lanes.hpp"
 
 namespace firstcontact::avx2 {
 
