@@ -24,9 +24,12 @@ bool is_pressed(const ContactPoint& point) {
   return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
 }
 
+Vec3 velocity_between(const ContactPoint& point, std::span<const Responder> responders) {
+  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a);
+}
+
 Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
-  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a) +
-         point.surface_velocity;
+  return velocity_between(point, responders) + point.surface_velocity;
 }
 
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders) {

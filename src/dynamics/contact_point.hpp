@@ -42,6 +42,8 @@ struct ContactPoint {
 [[nodiscard]] bool is_pressed(const ContactPoint& point);
 /// Velocity of b's surface at the point seen from a's, m/s: belts run, and friction acts on what they carry.
 [[nodiscard]] Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders);
+/// The same of the bodies alone, whose belts stand.
+[[nodiscard]] Vec3 velocity_between(const ContactPoint& point, std::span<const Responder> responders);
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders);
 /// Change of the relative velocity along `direction` per unit of impulse along it: 1/kg.

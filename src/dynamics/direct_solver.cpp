@@ -227,7 +227,7 @@ class DirectSolve {
     course.at.reserve(points_.size());
     for (const ContactPoint& point : points_) {
       course.at.push_back(
-          {relative_velocity(point, movers_), relative_velocity(point, change) - point.surface_velocity});
+          {relative_velocity(point, movers_), velocity_between(point, change)});
     }
     return course;
   }
