@@ -226,8 +226,7 @@ class DirectSolve {
     }
     course.at.reserve(points_.size());
     for (const ContactPoint& point : points_) {
-      course.at.push_back(
-          {relative_velocity(point, movers_), velocity_between(point, change)});
+      course.at.push_back({relative_velocity(point, movers_), velocity_between(point, change)});
     }
     return course;
   }

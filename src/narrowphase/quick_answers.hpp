@@ -47,7 +47,7 @@ inline double all_numbers(const RigidMotion& motion) {
 }
 
 /// At least rounding_slack, in a third of the operations. `numbers`: all_numbers of both motions, which no place, speed
-/// or spin in (6.3) exceeds.
+/// or spin in (6.3) exceeds. (method 6.7)
 inline double coarse_slack(const MovingShape& a, const MovingShape& b, double duration, double numbers) {
   constexpr double unit_roundoff = 1.1102230246251565e-16;
   const double radii = a.shape->radius + b.shape->radius;
