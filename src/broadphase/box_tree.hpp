@@ -167,7 +167,7 @@ void BoxTree::descend(const Children& children, const Visit& visit) const {
   if (nodes_.empty()) {
     return;
   }
-  std::array<std::int32_t, stack_size> stack;  // NOLINT: filled as it is used
+  std::array<std::int32_t, stack_size> stack;  // filled as it is used
   stack[0] = 0;
   std::size_t height = 1;
   const auto push = [&](std::int32_t child) { stack[height++] = child; };

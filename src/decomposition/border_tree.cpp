@@ -82,7 +82,7 @@ double BorderTree::winding_change(const Vec3& point, double around) const {
     return 0.0;
   }
   double slopes = 0.0;
-  std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::array<Index, stack_size> stack;  // filled as it grows
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
@@ -119,7 +119,7 @@ Vec3 BorderTree::winding_gradient(const Vec3& point) const {
     return Vec3(0.0);
   }
   Vec3 sum(0.0);
-  std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::array<Index, stack_size> stack;  // filled as it grows
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {

@@ -162,7 +162,7 @@ double TriangleTree::distance(const Vec3& point, double limit) const {
     Index node;
     double near;
   };
-  std::array<Entry, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::array<Entry, stack_size> stack;  // filled as it grows
   std::size_t depth = 0;
   stack[depth++] = {0, firstcontact::squared_distance(nodes_[0].box, point)};
   while (depth > 0) {
@@ -187,7 +187,7 @@ double TriangleTree::distance(const Vec3& point, double limit) const {
 double TriangleTree::winding_number(const Vec3& point) const {
   double far_sum = 0.0;
   AngleSum near_sum;
-  std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::array<Index, stack_size> stack;  // filled as it grows
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
@@ -213,7 +213,7 @@ double TriangleTree::winding_number(const Vec3& point) const {
 bool TriangleTree::is_inside(const Vec3& point) const { return std::abs(winding_number(point)) > 0.5; }
 
 bool TriangleTree::any_near(const Aabb& box, const std::function<bool(const std::array<Vec3, 3>&)>& test) const {
-  std::array<Index, stack_size> stack;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled as it grows
+  std::array<Index, stack_size> stack;  // filled as it grows
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {

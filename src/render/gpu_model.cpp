@@ -105,7 +105,7 @@ bool GpuModel::send(const StageModel& model, std::size_t& bytes) {
 }
 
 void GpuModel::send_rows(const std::vector<Image>& levels, Texture& texture, std::size_t& bytes) {
-  glBindTexture(GL_TEXTURE_2D, texture.name.name());
+  glBindTexture(GL_TEXTURE_2D, texture.handle.name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   while (bytes > 0 && texture.levels < levels.size()) {
     const Image& image = levels[texture.levels];
@@ -142,9 +142,9 @@ void GpuModel::draw(const Shader& shader) const {
     shader.set("material_specular", run.material.specular);
     shader.set("material_roughness", run.material.roughness);
     shader.set("material_is_default", run.material.is_default ? 1 : 0);
-    shader.set("has_texture", run.texture.name.name() != 0 ? 1 : 0);
+    shader.set("has_texture", run.texture.handle.name() != 0 ? 1 : 0);
     glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, run.texture.name.name());
+    glBindTexture(GL_TEXTURE_2D, run.texture.handle.name());
     const void* const first = buffer_place(run.first * sizeof(GLuint));
     glDrawElementsInstanced(GL_TRIANGLES, run.count, GL_UNSIGNED_INT, first, instance_count_);
   }

@@ -38,7 +38,7 @@ class GpuModel {
  private:
   void begin_draw() const;
   struct Texture {
-    GlTexture name;          // none: no texture
+    GlTexture handle;        // none: no texture
     std::size_t levels = 0;  // sent whole
     int rows = 0;            // sent of the next
   };

@@ -91,7 +91,7 @@ void keep(const fs::path& entry, const ConvexDecomposition& found) {
 
 DecompositionCache user_decomposition_cache() {
   const auto variable = [](const char* name) {
-    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables here
+    const char* const value = std::getenv(name);  // nobody sets variables here
     return fs::path(value != nullptr ? value : "");
   };
   const fs::path below = fs::path("firstcontact") / "decompositions";

@@ -186,23 +186,21 @@ TEST(Decompose, KeepsTheToleranceOfABoxOpenAtBothEnds) {
   EXPECT_LE(found.hulls.size(), 4U);
 }
 
+// The middle of any three corners: wide faces between few of them are what matters here.
+Vec3 point_between_corners(const Hull& hull, Random& random) {
+  const auto some = [&] {
+    const double at = random.between(0.0, static_cast<double>(hull.vertices.size()) - 1e-9);
+    return hull.vertices[static_cast<std::size_t>(at)];
+  };
+  return (some() + some() + some()) / 3.0;
+}
+
 // m: how far the furthest of many points of the hulls that the mesh winds around by less than a half is from it.
 double reach_from_surface(const ConvexDecomposition& found, const Mesh& mesh, int points_per_hull) {
-  Random random(7);
   const auto all = triangles(mesh);
-  double furthest = 0.0;
-  for (const DecompositionHull& hull : found.hulls) {
-    for (int i = 0; i < points_per_hull; ++i) {
-      const auto some = [&] {  // wide faces between few vertices are what matters here
-        const double at = random.between(0.0, static_cast<double>(hull.hull.vertices.size()) - 1e-9);
-        return hull.hull.vertices[static_cast<std::size_t>(at)];
-      };
-      const Vec3 point = (some() + some() + some()) / 3.0;
-      const bool is_out = std::abs(winding_number(all, point)) < 0.5;
-      furthest = is_out ? std::max(furthest, distance(all, point)) : furthest;
-    }
-  }
-  return furthest;
+  return greatest_of_points(found, points_per_hull, point_between_corners, [&](const Vec3& point) {
+    return std::abs(winding_number(all, point)) < 0.5 ? distance(all, point) : 0.0;
+  });
 }
 
 // In the middle of a wide opening whose border is not flat, what lies between hull and inside is far from any surface.

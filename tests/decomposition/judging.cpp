@@ -51,17 +51,23 @@ Vec3 point_in(const Hull& hull, Random& random) {
   return sum / total;
 }
 
-double puffing(const ConvexDecomposition& found, const Mesh& mesh, int points_per_hull) {
+double greatest_of_points(const ConvexDecomposition& found, int points_per_hull,
+                          const std::function<Vec3(const Hull&, Random&)>& point_of,
+                          const std::function<double(const Vec3&)>& measure) {
   Random random(7);
-  const auto all = triangles(mesh);
-  double worst = 0.0;
+  double greatest = 0.0;
   for (const DecompositionHull& hull : found.hulls) {
     for (int i = 0; i < points_per_hull; ++i) {
-      const Vec3 point = point_in(hull.hull, random);
-      worst = is_inside(all, point) ? worst : std::max(worst, distance(all, point));
+      greatest = std::max(greatest, measure(point_of(hull.hull, random)));
     }
   }
-  return worst;
+  return greatest;
+}
+
+double puffing(const ConvexDecomposition& found, const Mesh& mesh, int points_per_hull) {
+  const auto all = triangles(mesh);
+  return greatest_of_points(found, points_per_hull, point_in,
+                            [&](const Vec3& point) { return is_inside(all, point) ? 0.0 : distance(all, point); });
 }
 
 }  // namespace firstcontact

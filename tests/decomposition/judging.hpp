@@ -3,6 +3,8 @@
 
 #include <firstcontact/decomposition.hpp>
 
+#include <functional>
+
 #include "support/random.hpp"
 
 namespace firstcontact {
@@ -18,6 +20,11 @@ namespace firstcontact {
 
 /// Somewhere in the hull, mostly near some vertex, edge or face.
 [[nodiscard]] Vec3 point_in(const Hull& hull, testing_support::Random& random);
+
+/// The greatest `measure` of any of the points that `point_of` takes from each hull.
+[[nodiscard]] double greatest_of_points(const ConvexDecomposition& found, int points_per_hull,
+                                        const std::function<Vec3(const Hull&, testing_support::Random&)>& point_of,
+                                        const std::function<double(const Vec3&)>& measure);
 
 /// m: how far the furthest of many points of the hulls is outside of the closed mesh.
 [[nodiscard]] double puffing(const ConvexDecomposition& found, const Mesh& mesh, int points_per_hull);
