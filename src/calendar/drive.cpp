@@ -1,6 +1,7 @@
 // Bodies in lasting contact: solved, given screws, certified, repaired.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "calendar/driven.hpp"
 #include "core/tolerances.hpp"
@@ -66,8 +67,8 @@ void take_over(WorldState& world, const Driven& driven, double begin) {
 
 }  // namespace
 
-// The points as the solver sees them. A slow approach has no restitution, and where all stand still gravity's kick for
-// the whole step is none.
+// The points as the solver sees them. A slow approach has no restitution, and where all are slow gravity's kick for the
+// whole step is none.
 std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
                                   const Driven& driven) {
   std::vector<ContactPoint> points;
@@ -76,7 +77,7 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
       point.a = driven.slot_of[point.a];
       point.b = driven.slot_of[point.b];
       const double speed = -glm::dot(point.normal, relative_velocity(point, driven.responders));
-      const bool rebounds = !world.stands_still && speed > world.pairs[contact.pair].resting_speed;
+      const bool rebounds = !world.rhythm.is_slow && speed > world.pairs[contact.pair].resting_speed;
       point.restitution = rebounds ? point.restitution : 0.0;
       points.push_back(point);
     }
@@ -192,7 +193,9 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     repair_data.movers[slot].velocity.angular += change_by_tumbling(world, driven, slot, duration);
   }
   add_deep_rows(world, contacts, driven, duration, repair_data);
-  repair(repair_data.rows, repair_data.movers);
+  std::vector<std::uint32_t> deep(repair_data.rows.size());
+  std::iota(deep.begin(), deep.end(), 0U);
+  repair(repair_data.rows, deep, repair_data.movers);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       give_motion(world, driven, slot, repair_data.movers[slot].velocity, begin);

@@ -136,8 +136,33 @@ bool solve_directly(const WorldState& world, Cutout& cutout, int height, double 
   auto motion = solve_contacts_directly(*plan, cutout.points, cutout.driven.responders, guess, duration);
   if (motion) {
     cutout.motion = std::move(*motion);
+    cutout.relaxed = velocities_of(cutout.driven.responders);
   }
   return motion.has_value();
+}
+
+// What gravity and the users' loads add to the velocities in the substep.
+std::vector<Velocity> kicks_of(const WorldState& world, const Driven& driven) {
+  std::vector<Velocity> kicks = velocities_of(driven.responders);
+  const std::vector<Responder> start = at_start(world, driven);
+  for (std::size_t slot = 0; slot < kicks.size(); ++slot) {
+    kicks[slot].linear -= start[slot].velocity.linear;
+    kicks[slot].angular -= start[slot].velocity.angular;
+  }
+  return kicks;
+}
+
+// The mean of the velocities that the rounds would end with if there were no contact: after the k-th of n, all but
+// (n - k)/n of the kick. (`before` holds the whole of it.)
+std::vector<Velocity> free_motions(const std::vector<Responder>& before, const std::vector<Velocity>& kicks,
+                                   int rounds) {
+  std::vector<Velocity> motions = velocities_of(before);
+  const double share = 0.5 * (rounds - 1) / rounds;
+  for (std::size_t slot = 0; slot < motions.size() && rounds > 1; ++slot) {
+    motions[slot].linear -= share * kicks[slot].linear;
+    motions[slot].angular -= share * kicks[slot].angular;
+  }
+  return motions;
 }
 
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
@@ -147,9 +172,12 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   const int height = height_of(cutout);
   if (has_overlap(cutout) || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
       !solve_directly(world, cutout, height, duration)) {
-    cutout.soft_height = height;
-    cutout.motion = solve_contacts(cutout.points, driven.responders, duration).motion;
-    take_back_energy(world, before, duration, cutout);
+    cutout.soft = {height, driven.bodies.size()};
+    const std::vector<Velocity> kicks = kicks_of(world, driven);
+    SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, {duration, world.rhythm.rounds});
+    cutout.motion = std::move(motions.pushed);
+    cutout.relaxed = std::move(motions.relaxed);
+    take_back_energy(world, before, free_motions(before, kicks, world.rhythm.rounds), duration, cutout);
   }
   give_restitution(world, before, cutout);
   limit_push(world, duration, cutout);
@@ -176,10 +204,11 @@ std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vect
   for (const Responder& responder : driven.responders) {
     motion.push_back(responder.velocity);
   }
-  world.soft_height = 0;
+  world.soft = {};
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const Cutout& cutout = cutouts[i];
-    world.soft_height = std::max(world.soft_height, cutout.soft_height);
+    world.soft.height = std::max(world.soft.height, cutout.soft.height);
+    world.soft.bodies = std::max(world.soft.bodies, cutout.soft.bodies);
     for (std::size_t k = 0; k < islands[i].points.size(); ++k) {
       ContactPoint& point = points[islands[i].points[k]];
       point.normal_impulse = cutout.points[k].normal_impulse;

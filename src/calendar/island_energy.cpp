@@ -61,17 +61,13 @@ double energy_of(const WorldState& world, const Driven& driven, const Part& part
   return energy;
 }
 
-const Velocity& velocity_of(const Velocity& mover) { return mover; }
-const Velocity& velocity_of(const Responder& mover) { return mover.velocity; }
-
 // J: what gravity and the users' forces do along the motions.
-template <typename Mover>
-double work_of_forces(const WorldState& world, const Driven& driven, const Part& part, const std::vector<Mover>& movers,
-                      double duration) {
+double work_of_forces(const WorldState& world, const Driven& driven, const Part& part,
+                      const std::vector<Velocity>& motion, double duration) {
   double work = 0.0;
   for (const std::uint32_t slot : part.slots) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
-    work += duration * body.mass * glm::dot(body.acceleration, velocity_of(movers[slot]).linear);
+    work += duration * body.mass * glm::dot(body.acceleration, motion[slot].linear);
   }
   return work;
 }
@@ -110,15 +106,21 @@ struct Stages {
   std::vector<Responder> start;   // before the kick, but for a torque's: that is paid for by the user
   std::vector<Responder> before;  // what the impulses met
   std::vector<Responder> change;  // what they made of it, less that
+  std::vector<Velocity> free;     // the motions without impulses
+  std::vector<Velocity> led;      // what the impulses made of these, less them
 };
 
-Stages stages_of(const WorldState& world, const std::vector<Responder>& before, const Driven& driven) {
-  Stages stages{at_start(world, driven), before, before};
+Stages stages_of(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
+                 const Cutout& cutout) {
+  const Driven& driven = cutout.driven;
+  Stages stages{at_start(world, driven), before, before, free, free};
   for (std::size_t slot = 0; slot < before.size(); ++slot) {
     const Velocity& now = driven.responders[slot].velocity;
     stages.start[slot].velocity.angular = before[slot].velocity.angular;
     stages.change[slot].velocity.linear = now.linear - before[slot].velocity.linear;
     stages.change[slot].velocity.angular = now.angular - before[slot].velocity.angular;
+    stages.led[slot].linear = cutout.relaxed[slot].linear - free[slot].linear;
+    stages.led[slot].angular = cutout.relaxed[slot].angular - free[slot].angular;
   }
   return stages;
 }
@@ -132,8 +134,8 @@ double affordable_share(const WorldState& world, const Driven& driven, const Par
   energy.curvature = energy_of(world, driven, part, stages.change);
   energy.slope = energy_of(world, driven, part, driven.responders) - energy.at - energy.curvature;
   EnergyParabola ahead = energy;
-  ahead.at -= work_of_forces(world, driven, part, stages.before, duration);
-  ahead.slope -= work_of_forces(world, driven, part, stages.change, duration);
+  ahead.at -= work_of_forces(world, driven, part, stages.free, duration);
+  ahead.slope -= work_of_forces(world, driven, part, stages.led, duration);
   return std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, part, stages.start)));
 }
 
@@ -191,12 +193,13 @@ std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
 }
 
 // A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought.
-void take_back_energy(const WorldState& world, const std::vector<Responder>& before, double duration, Cutout& cutout) {
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
+                      double duration, Cutout& cutout) {
   Driven& driven = cutout.driven;
   if (is_worked_on(world, cutout)) {
     return;
   }
-  const Stages stages = stages_of(world, before, driven);
+  const Stages stages = stages_of(world, before, free, cutout);
   for (const Part& part : parts_of(world, cutout)) {
     const double share = affordable_share(world, driven, part, stages, duration);
     if (share == 1.0) {
@@ -206,6 +209,8 @@ void take_back_energy(const WorldState& world, const std::vector<Responder>& bef
       const Velocity& met = before[slot].velocity;
       const Velocity& change = stages.change[slot].velocity;
       driven.responders[slot].velocity = {met.linear + share * change.linear, met.angular + share * change.angular};
+      const Velocity& led = stages.led[slot];
+      cutout.relaxed[slot] = {free[slot].linear + share * led.linear, free[slot].angular + share * led.angular};
     }
     for (const std::uint32_t i : part.points) {
       cutout.points[i].normal_impulse *= share;
@@ -233,6 +238,7 @@ void give_restitution(const WorldState& world, const std::vector<Responder>& bef
     all.insert(all.end(), rebounds.begin(), rebounds.end());
   }
   add_rebounds(cutout.points, all, driven.responders, cutout.motion);
+  add_rebounds(cutout.points, all, driven.responders, cutout.relaxed);
 }
 
 // Lifting costs: by no more than was lost, the total energy never grows.
@@ -242,9 +248,9 @@ void limit_push(const WorldState& world, double duration, Cutout& cutout) {
   }
   const Driven& driven = cutout.driven;
   const Part part = whole(world, driven);
-  const std::vector<Velocity> relaxed = velocities_of(driven.responders);
+  const std::vector<Velocity>& relaxed = cutout.relaxed;
   std::vector<Velocity>& motion = cutout.motion;
-  const double work = work_of_forces(world, driven, part, driven.responders, duration);
+  const double work = work_of_forces(world, driven, part, relaxed, duration);
   const double allowed = energy_of(world, driven, part, at_start(world, driven)) -
                          energy_of(world, driven, part, driven.responders) + work;
   const double cost = work - work_of_forces(world, driven, part, motion, duration);

@@ -11,8 +11,9 @@ namespace firstcontact {
 struct Cutout {
   Driven driven;
   std::vector<ContactPoint> points;
-  std::vector<Velocity> motion;
-  int soft_height = 0;  // bodies on top of each other, where the soft solver holds them
+  std::vector<Velocity> motion;   // what the bodies are to move with, on the average over the substep
+  std::vector<Velocity> relaxed;  // the same without the push
+  SoftPiles soft;                 // where the soft solver holds them
 };
 
 /// The velocities of the movers, in their order.
@@ -26,8 +27,9 @@ struct Cutout {
 
 /// Takes the impulses back where they end with more energy than the bodies brought: each part of the island that they
 /// join by one share, so that they stay within their cones and momentum stays what it was. `before`: the velocities
-/// that they met, the kick included.
-void take_back_energy(const WorldState& world, const std::vector<Responder>& before, double duration, Cutout& cutout);
+/// that they met, the kick included; `free`: the motions that there would be without impulses.
+void take_back_energy(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
+                      double duration, Cutout& cutout);
 
 /// Gives the points that were pressed their restitution, as far as each part of the island has lost energy to pay for
 /// it: to the velocities and to the motions.

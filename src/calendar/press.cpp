@@ -69,9 +69,9 @@ std::vector<BodyIndex> find_pressed(WorldState& world, const std::vector<PairCon
   Driven driven = gather(world, around, begin);
   std::vector<ContactPoint> points = flatten(world, around, driven);
   recall_impulses(world, around, driven, points);
-  const int soft_height = world.soft_height;
+  const SoftPiles soft = world.soft;
   static_cast<void>(solve_islands(world, driven, points, world.substep_end - begin));
-  world.soft_height = soft_height;
+  world.soft = soft;
   std::size_t next = 0;
   for (const PairContact& contact : around) {
     const auto first = points.begin() + static_cast<std::ptrdiff_t>(next);

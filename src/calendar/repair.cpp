@@ -149,6 +149,28 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
   }
 }
 
+// The rows that bear on a body of a pair that fails. What was repaired before and is not touched by it stays as it is:
+// swept again it would change by ever less, and everybody around it would have to be certified again.
+std::vector<std::uint32_t> rows_around(const WorldState& world, const Driven& driven,
+                                       const std::vector<Prediction>& violations, const Repair& repair_data) {
+  std::vector<bool> fails(driven.bodies.size(), false);
+  for (const Prediction& violation : violations) {
+    for (const BodyIndex body : {world.pairs[violation.pair].a, world.pairs[violation.pair].b}) {
+      if (driven.slot_of[body] != no_slot && world.bodies[body].is_dynamic()) {
+        fails[driven.slot_of[body]] = true;
+      }
+    }
+  }
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t i = 0; i < repair_data.rows.size(); ++i) {
+    const ContactPoint& point = repair_data.rows[i].point;
+    if (fails[point.a] || fails[point.b]) {
+      rows.push_back(i);
+    }
+  }
+  return rows;
+}
+
 // A violation of bodies that changed says nothing any more.
 void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, std::vector<Prediction>& violations) {
   std::erase_if(violations, [&](const Prediction& violation) {
@@ -211,7 +233,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, d
     for (const Prediction& violation : violations.to_repair) {
       add_rows(world, driven, violation, begin, round, repair_data);
     }
-    repair(repair_data.rows, repair_data.movers);
+    repair(repair_data.rows, rows_around(world, driven, violations.to_repair, repair_data), repair_data.movers);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
     if (changed.empty()) {
       break;

@@ -92,23 +92,6 @@ void find_candidates(WorldState& world) {
   world.started = true;
 }
 
-// Substeps are for lasting contact. Where no candidate pair can have any, free flight and impacts need none, and where
-// all stand still nothing changes from one to the next. In a soft solver a contact sags by the load on it times the
-// substep squared: high stacks need finer ones.
-int substep_count(const WorldState& world) {
-  const bool contact = std::any_of(world.pairs.begin(), world.pairs.end(),
-                                   [](const PairRecord& pair) { return pair.resting_speed > 0.0 || pair.overlapping; });
-  if (!contact || world.stands_still) {
-    return 1;
-  }
-  int count = tolerances::substeps_with_contact;
-  for (int height = world.soft_height; height > tolerances::height_per_substeps && count < tolerances::most_substeps;
-       height /= 2) {
-    count *= 2;
-  }
-  return count;
-}
-
 // Whom the awake press on wakes, and may press on others in turn.
 std::vector<PairContact> find_contacts(WorldState& world, double begin) {
   const PhaseTimer timer(world.statistics.phases.contacts);
@@ -189,7 +172,8 @@ void advance(WorldState& world) {
   find_candidates(world);
   world.stands_still = all_stand_still(world);
   world.is_disturbed = false;
-  const int count = substep_count(world);
+  world.rhythm = choose_rhythm(world);
+  const int count = world.rhythm.substeps;
   const double begin = world.time;
   const double length = (world.step_end - begin) / count;
   world.substep_length = world.definition.time_step / count;

@@ -117,6 +117,19 @@ struct SleepingIsland {
   std::vector<SensorPair> visits;  // of theirs to sensors that do not move
 };
 
+/// How a step is cut: into substeps, and each of them into rounds of the soft solver.
+struct Rhythm {
+  int substeps = 1;
+  int rounds = 1;
+  bool is_slow = false;  // nobody in contact moves by anything but what gravity gives it for a moment: none rebounds
+};
+
+/// What the soft solver held in a substep.
+struct SoftPiles {
+  int height = 0;          // bodies on top of each other, in the highest pile
+  std::size_t bodies = 0;  // in the largest
+};
+
 struct WorldState {
   WorldDefinition definition;
   std::vector<RigidBody> bodies;
@@ -146,7 +159,8 @@ struct WorldState {
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool started = false;
   bool has_new_bodies = false;
-  int soft_height = 0;  // of the highest pile that the soft solver held last
+  Rhythm rhythm;   // of the present step
+  SoftPiles soft;  // of the last substep
   std::vector<Event> events;
   std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;
@@ -222,6 +236,12 @@ void report_touches(WorldState& world, const std::vector<PairContact>& contacts,
                     double time);
 /// Reports that a pair is out of the solver's reach, if it was in touch.
 void report_parting(WorldState& world, PairRecord& pair, double time);
+
+// --- rhythm.cpp
+// -------------------------------------------------------------------------------------
+
+/// What lasting contact there is, or may be, asks of the coming step.
+[[nodiscard]] Rhythm choose_rhythm(const WorldState& world);
 
 // --- stillness.cpp
 // -------------------------------------------------------------------------------------

@@ -99,10 +99,21 @@ inline constexpr int substeps_with_contact = 8;
 /// Of a pair's skin: where nobody's surface comes further than this in a step, and all are held by their contacts, one
 /// substep does. Smoothly: 5e-6 m/s for a crate of 1 m at 1/60 s. [Stillness.*]
 inline constexpr double standing_way = 1e-4;
+/// Of its own weight: what a body may bear of one ten times as heavy, or more, where one substep is to do.
+/// [Stillness.IsNotForAHeavyCrateOnALightOne]
+inline constexpr double load_on_light = 2.0;
 /// Bodies on top of each other that these substeps hold; twice as many need twice the substeps.
 inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
+/// Bodies in one island of the soft solver, at least, to be a heap: its step has so many substeps, and these are cut
+/// into rounds. [Heap.*]
+inline constexpr std::size_t fewest_in_heap = 64;
+inline constexpr int substeps_of_heap = 2;
+/// Of a body's skin: where nobody in contact comes further in a step, one substep does for a heap.
+inline constexpr double settled_way = 0.1;
+/// Sweeps of a substep, shared among its rounds, and of a round at least.
 inline constexpr int solver_iterations = 8;
+inline constexpr int fewest_iterations = 2;
 inline constexpr int relax_iterations = 1;
 /// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of
 /// the fastest approach, or so many sweeps are done. [Slopes.*, Landing.*, scenes/issues/lands_flat.json]
@@ -140,7 +151,8 @@ inline constexpr double direct_compliance = 1e-4;
 /// what the contact's own masses would have it, for the arithmetic's sake.
 inline constexpr double direct_least_share = 1e-4;
 
-inline constexpr int repair_rounds = 12;
+/// The last rounds have a few pairs left, and cost next to nothing: in a collapsing heap twenty see all of them apart.
+inline constexpr int repair_rounds = 30;
 inline constexpr int repair_sweeps = 8;
 
 }  // namespace firstcontact::tolerances

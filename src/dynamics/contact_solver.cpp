@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "core/tolerances.hpp"
 #include "dynamics/shared_push.hpp"
@@ -210,13 +212,6 @@ void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
   }
 }
 
-void hand_back(std::span<const Row> rows, std::span<ContactPoint> points) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    points[i].normal_impulse = rows[i].normal_impulse;
-    points[i].friction_impulse = rows[i].first_impulse * rows[i].first + rows[i].second_impulse * rows[i].second;
-  }
-}
-
 double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders) {
   double fastest = 0.0;
   for (const Row& row : rows) {
@@ -274,41 +269,146 @@ double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::s
   return change;
 }
 
+void add_share(std::span<const Velocity> kicks, double share, std::span<Responder> responders) {
+  for (std::size_t i = 0; i < responders.size(); ++i) {
+    responders[i].velocity.linear += share * kicks[i].linear;
+    responders[i].velocity.angular += share * kicks[i].angular;
+  }
+}
+
+/// The rounds of a span: what each begins with, and what they come to together.
+class Rounds {
+ public:
+  Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
+         const SolverSpan& span)
+      : points_(points),
+        responders_(responders),
+        kicks_(kicks),
+        share_(1.0 / span.rounds),
+        length_(span.duration / span.rounds),
+        softness_(contact_softness(length_)),
+        motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())},
+        wholes_(points.size()) {
+    rows_.reserve(points.size());
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      wholes_[i].separation = points_[i].separation;
+      points_[i].normal_impulse *= share_;
+      points_[i].friction_impulse *= share_;
+      rows_.push_back(make_row(points_[i], responders_, softness_, length_));
+    }
+    if (span.rounds > 1) {
+      add_share(kicks_, share_ - 1.0, responders_);
+    }
+    iterations_ = std::max(tolerances::fewest_iterations, tolerances::solver_iterations / span.rounds);
+  }
+
+  void first() { solve(); }
+
+  void next() {
+    add_share(kicks_, share_, responders_);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      aim_anew(rows_[i], points_[i]);
+    }
+    solve();
+  }
+
+  SolvedMotions finish() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      points_[i].separation = wholes_[i].separation;
+      points_[i].normal_impulse = wholes_[i].normal;
+      points_[i].friction_impulse = wholes_[i].friction;
+      points_[i].turning_impulse = wholes_[i].turning;
+    }
+    return std::move(motions_);
+  }
+
+ private:
+  void aim_anew(Row& row, ContactPoint& point) {
+    point.normal_impulse = row.normal_impulse;
+    point.turning_impulse = Vec3(0.0);
+    const double mass = row.compliance > 0.0 ? 1.0 / row.compliance : 0.0;
+    row.push = push_target(point, softness_, mass, length_);
+    row.relax = relax_target(point, mass, length_);
+  }
+
+  // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
+  // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
+  void solve() {
+    const bool are_few = points_.size() <= tolerances::few_points;
+    const int most = are_few ? tolerances::most_sweeps_of_few : 0;
+    const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows_, responders_);
+    warm_start(rows_, responders_);
+    if (are_few) {
+      push_faces(points_, &Row::push, rows_, responders_);
+    }
+    double change = 0.0;
+    for (int i = 0; i < iterations_ || (i < most && change > agreement); ++i) {
+      change = sweep_with_push(points_, rows_, responders_);
+    }
+    move();
+    if (are_few) {
+      push_faces(points_, &Row::relax, rows_, responders_);
+    }
+    for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
+      change = sweep_relaxed(points_, rows_, responders_);
+    }
+    add_to(motions_.relaxed);
+    add_impulses();
+  }
+
+  void add_to(std::vector<Velocity>& motion) const {
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+      motion[i].linear += share_ * responders_[i].velocity.linear;
+      motion[i].angular += share_ * responders_[i].velocity.angular;
+    }
+  }
+
+  void move() {
+    add_to(motions_.pushed);
+    for (std::size_t i = 0; i < rows_.size() && share_ < 1.0; ++i) {
+      points_[i].separation += length_ * speeds_at(rows_[i], responders_).normal;
+    }
+  }
+
+  void add_impulses() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Row& row = rows_[i];
+      wholes_[i].normal += row.normal_impulse;
+      wholes_[i].friction += row.first_impulse * row.first + row.second_impulse * row.second;
+      wholes_[i].turning += points_[i].turning_impulse;
+    }
+  }
+
+  /// Of a point, over the whole span.
+  struct Whole {
+    double separation = 0.0;  // m, at its start
+    double normal = 0.0;      // N s
+    Vec3 friction{0.0};       // N s
+    Vec3 turning{0.0};        // N m s
+  };
+
+  std::span<ContactPoint> points_;
+  std::span<Responder> responders_;
+  std::span<const Velocity> kicks_;
+  double share_;   // of the span, in a round
+  double length_;  // s, of a round
+  Softness softness_;
+  int iterations_ = 0;
+  std::vector<Row> rows_;
+  SolvedMotions motions_;
+  std::vector<Whole> wholes_;
+};
+
 }  // namespace
 
-// Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to agree,
-// and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
-ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders, double duration) {
-  const Softness softness = contact_softness(duration);
-  std::vector<Row> rows;
-  rows.reserve(points.size());
-  for (const ContactPoint& point : points) {
-    rows.push_back(make_row(point, responders, softness, duration));
+SolvedMotions solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
+                             std::span<const Velocity> kicks, const SolverSpan& span) {
+  Rounds rounds(points, responders, kicks, span);
+  rounds.first();
+  for (int i = 1; i < span.rounds; ++i) {
+    rounds.next();
   }
-  const bool are_few = points.size() <= tolerances::few_points;
-  const int most = are_few ? tolerances::most_sweeps_of_few : 0;
-  const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows, responders);
-  warm_start(rows, responders);
-  if (are_few) {
-    push_faces(points, &Row::push, rows, responders);
-  }
-  double change = 0.0;
-  for (int i = 0; i < tolerances::solver_iterations || (i < most && change > agreement); ++i) {
-    change = sweep_with_push(points, rows, responders);
-  }
-  ContactSolution solution;
-  solution.motion.reserve(responders.size());
-  for (const Responder& responder : responders) {
-    solution.motion.push_back(responder.velocity);
-  }
-  if (are_few) {
-    push_faces(points, &Row::relax, rows, responders);
-  }
-  for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
-    change = sweep_relaxed(points, rows, responders);
-  }
-  hand_back(rows, points);
-  return solution;
+  return rounds.finish();
 }
 
 }  // namespace firstcontact

@@ -9,14 +9,25 @@
 
 namespace firstcontact {
 
-struct ContactSolution {
-  std::vector<Velocity> motion;  // what the bodies are to move with: push toward the rest gap included
+/// A stretch of time to solve, in equal rounds one after the other.
+struct SolverSpan {
+  double duration = 0.0;  // s
+  int rounds = 1;
 };
 
-/// Solves the points for one substep of `duration` seconds, starting from the impulses they hold. The responders enter
-/// with their velocity, gravity's kick included, and leave with the state's velocity, the push taken out again
-/// (relaxed). Points above their rest gap may close it just in time; points below are pushed back at a bounded speed.
-[[nodiscard]] ContactSolution solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
-                                             double duration);
+/// On the average over the span, per responder.
+struct SolvedMotions {
+  std::vector<Velocity> pushed;   // what the bodies are to move with: push toward the rest gap included
+  std::vector<Velocity> relaxed;  // the same without the push: after one round, the state's velocity
+};
+
+/// Solves the points, starting from the impulses they hold, which become those of the whole span. The responders enter
+/// with their velocity, of which `kicks` (one for each: gravity's and the users' loads' over the span) is a part, and
+/// leave with the state's velocity, the push taken out again (relaxed). Points above their rest gap may close it just
+/// in time; points below are pushed back at a bounded speed. Rounds follow each other as small steps would, but with
+/// the contacts as they were found: arms, normals and inertias stay, and what the motions close is taken from the
+/// separations (Macklin et al., 'Small Steps in Physics Simulation', 2019).
+[[nodiscard]] SolvedMotions solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
+                                           std::span<const Velocity> kicks, const SolverSpan& span);
 
 }  // namespace firstcontact

@@ -6,14 +6,15 @@
 
 namespace firstcontact {
 
-void repair(std::span<RepairRow> rows, std::span<Responder> movers) {
+void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers) {
   // Few rows are worth many sweeps: a light body between heavy ones takes dozens.
   constexpr int most_sweeps = 200;
   constexpr int row_visits = 4000;
-  const int visits_left = row_visits / std::max(1, static_cast<int>(rows.size()));
+  const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
   const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (RepairRow& row : rows) {
+    for (const std::uint32_t index : which) {
+      RepairRow& row = rows[index];
       const double compliance = inverse_effective_mass(row.point, row.point.normal, movers);
       if (compliance == 0.0) {
         continue;

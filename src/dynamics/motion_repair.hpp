@@ -2,6 +2,7 @@
 // contact points, as rows for projected Gauss-Seidel.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "dynamics/contact_point.hpp"
@@ -17,9 +18,9 @@ struct RepairRow {
   double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
 };
 
-/// Sweeps over `rows`, changing `movers` velocities by equal and opposite impulses until no row is violated or the
-/// sweeps are used up. Rows accumulate their impulses, so calling again continues.
-void repair(std::span<RepairRow> rows, std::span<Responder> movers);
+/// Sweeps over the rows at `which` of `rows`, changing `movers` velocities by equal and opposite impulses until none is
+/// violated or the sweeps are used up. Rows accumulate their impulses, so calling again continues.
+void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers);
 
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
 /// made. A row that lifts only stops the approach.

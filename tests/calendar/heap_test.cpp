@@ -1,0 +1,87 @@
+// A large heap: its contacts are found twice in a step, and what they do to each other in between is the solver's
+// rounds.
+#include <gtest/gtest.h>
+#include <firstcontact/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "calendar/small_worlds.hpp"
+
+namespace firstcontact {
+namespace {
+
+using namespace testing_support;
+
+constexpr int crates = 90;
+
+// Bricks of many sizes dropped into a pit, three abreast.
+World heap(WorldDefinition definition) {
+  World world{definition};
+  add(world, fixed_body("floor", box({2.0, 0.5, 2.0}), {0.0, -0.5, 0.0}));
+  for (const double side : {-1.0, 1.0}) {
+    add(world, fixed_body("wall x" + std::to_string(side), box({0.5, 8.0, 2.0}), {1.5 * side, 8.0, 0.0}));
+    add(world, fixed_body("wall z" + std::to_string(side), box({2.0, 8.0, 0.5}), {0.0, 8.0, 1.5 * side}));
+  }
+  for (int i = 0; i < crates; ++i) {
+    const double turn = 0.7 * i;
+    BodyDefinition brick = body("brick " + std::to_string(i), box({0.15 + 0.001 * i, 0.12, 0.2}),
+                                {0.6 * (i % 3 - 1), 0.4 + 0.25 * i, 0.3 * std::sin(turn)});
+    brick.mesh_pose.orientation = Quat(std::cos(turn), 0.0, std::sin(turn), 0.0);
+    add(world, brick);
+  }
+  return world;
+}
+
+double energy(const World& world) { return world.totals().kinetic_energy + world.totals().potential_energy; }
+
+TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
+  World world = heap(sleepless());
+  const double scale = std::abs(energy(world));
+  double before = energy(world);
+  for (int step = 0; step < 480; ++step) {
+    world.step();
+    const double now = energy(world);
+    ASSERT_LE(now, before + 1e-9 * scale) << "in step " << step;
+    before = now;
+  }
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+  EXPECT_LT(world.totals().kinetic_energy, 1e-3);
+  // Nobody has left the pit, which is 2 m wide and has no lid.
+  for (BodyIndex index = 5; index < world.body_count(); ++index) {
+    const Vec3 at = world.state(index).pose.position;
+    EXPECT_LT(std::max(std::abs(at.x), std::abs(at.z)), 1.0);
+    EXPECT_GT(at.y, 0.0);
+  }
+}
+
+// Every substep gives each body that touches another a segment.
+TEST(Heap, IsFoundAndCertifiedTwiceInAStep) {
+  World world = heap(sleepless());
+  run(world, 6.0);
+  EXPECT_GT(world.segments().size(), 80U);
+  EXPECT_LE(world.segments().size(), 2U * (crates + 5U));
+}
+
+TEST(Heap, IsTheSameForTwoThreadsAndFromASnapshot) {
+  WorldDefinition definition = sleepless();
+  World one = heap(definition);
+  definition.threads = 2;
+  World two = heap(definition);
+  run(one, 3.0);
+  run(two, 3.0);
+  ASSERT_EQ(one.state_hash(), two.state_hash());
+  World third{WorldDefinition{}};
+  third.restore(one.snapshot());
+  run(one, 0.5);
+  run(two, 0.5);
+  run(third, 0.5);
+  EXPECT_EQ(one.state_hash(), two.state_hash());
+  EXPECT_EQ(one.state_hash(), third.state_hash());
+}
+
+}  // namespace
+}  // namespace firstcontact
