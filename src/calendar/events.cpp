@@ -73,6 +73,13 @@ std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
   return kept > query.target ? std::optional(kept) : std::nullopt;
 }
 
+const KnownScrew* known_screw(const WorldState& world, BodyIndex body, const PairQuery& query) {
+  const KnownScrew& known = world.known_screws[body];
+  const bool is_of_query =
+      known.version == world.bodies[body].version && known.begin == query.begin && known.end == query.end;
+  return is_of_query ? &known : nullptr;
+}
+
 PairQuery query_of(const WorldState& world, const PairRecord& pair) {
   PairQuery query;
   query.a = &world.bodies[pair.a];
@@ -81,6 +88,15 @@ PairQuery query_of(const WorldState& world, const PairRecord& pair) {
   query.end = lasts_the_step(*query.a) && lasts_the_step(*query.b) ? world.step_end : world.substep_end;
   query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
   return query;
+}
+
+// A body that flies on its own and was just set going is asked about by all its neighbours for the same span.
+void find_screw_for(WorldState& world, BodyIndex index, const PairQuery& query) {
+  const RigidBody& body = world.bodies[index];
+  const bool is_shared = body.segment.kind == FlowKind::ballistic && body.segment.start_time == query.begin;
+  if (is_shared && known_screw(world, index, query) == nullptr) {
+    world.known_screws[index] = find_screw(body, query.begin, query.end);
+  }
 }
 
 void mark_asked(const WorldState& world, PairRecord& pair, double until) {
@@ -106,11 +122,13 @@ std::optional<double> gap_kept_by_ways(const WorldState& world, const PairRecord
 }
 
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
-  const PairQuery query = query_of(world, pair);
+  PairQuery query = query_of(world, pair);
   mark_asked(world, pair, query.end);
   if (const std::optional<double> kept = gap_kept(pair, query)) {
     return {std::nullopt, *kept, true, 0};
   }
+  query.screw_a = known_screw(world, pair.a, query);
+  query.screw_b = known_screw(world, pair.b, query);
   return first_contact(query, pair.caches);
 }
 
@@ -187,9 +205,14 @@ void note_gap(WorldState& world, double gap) {
 
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
+  world.known_screws.resize(world.bodies.size());
   for (const std::uint32_t index : pairs) {
-    if (!is_settled(world, world.pairs[index])) {
+    PairRecord& pair = world.pairs[index];
+    if (!is_settled(world, pair)) {
       predictions.push_back({index, {}});
+      const PairQuery query = query_of(world, pair);
+      find_screw_for(world, pair.a, query);
+      find_screw_for(world, pair.b, query);
     }
   }
   const auto ask_one = [&](std::size_t i) {

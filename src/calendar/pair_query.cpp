@@ -29,9 +29,20 @@ struct SpinBounds {
   double a, b;  // rad/s^2
 };
 
-RigidMotion screw_of(const RigidBody& body, double angular_acceleration, const ConvexShape& shape, double begin,
-                     double end) {
-  return screw_over(body.segment, body.inertia, {begin, end, shape.radius, angular_acceleration});
+// rad/s^2
+double spin_bound_of(const RigidBody& body, const KnownScrew* known) {
+  return known != nullptr ? known->angular_acceleration : angular_acceleration_bound(body.segment, body.inertia);
+}
+
+RigidMotion screw_of(const RigidBody& body, const KnownScrew* known, double angular_acceleration,
+                     const ConvexShape& shape, double begin, double end) {
+  const ScrewSpan span{begin, end, shape.radius, angular_acceleration};
+  if (known == nullptr || known->begin != begin || known->end != end) {
+    return screw_over(body.segment, body.inertia, span);
+  }
+  RigidMotion motion = known->motion;
+  motion.deviation = screw_deviation(span);
+  return motion;
 }
 
 // One span's answer, with the screws' deviation taken off the gap it promises.
@@ -86,8 +97,8 @@ class ShapePairSearch {
   enum class Outcome : std::uint8_t { certified, too_coarse, impact };
 
   SpanAnswer ask(double end, double target) {
-    MovingShape a{shapes_.a, screw_of(*query_.a, bounds_.a, *shapes_.a, begin_, end)};
-    MovingShape b{shapes_.b, screw_of(*query_.b, bounds_.b, *shapes_.b, begin_, end)};
+    MovingShape a{shapes_.a, screw_of(*query_.a, query_.screw_a, bounds_.a, *shapes_.a, begin_, end)};
+    MovingShape b{shapes_.b, screw_of(*query_.b, query_.screw_b, bounds_.b, *shapes_.b, begin_, end)};
     SpanAnswer answer;
     answer.deviation = a.motion.deviation + b.motion.deviation;
     // The deviation goes into the target here, not into the query, so that a start nearer than the target (whose target
@@ -204,8 +215,7 @@ class BodyPairSearch {
       : query_(query),
         caches_(caches),
         row_(query.b->collider->shapes.size()),
-        bounds_{angular_acceleration_bound(query.a->segment, query.a->inertia),
-                angular_acceleration_bound(query.b->segment, query.b->inertia)} {
+        bounds_{spin_bound_of(*query.a, query.screw_a), spin_bound_of(*query.b, query.screw_b)} {
     first_.certified_gap = no_gap_yet;
   }
 
@@ -260,6 +270,12 @@ PairAnswer first_contact_with_many(const PairQuery& query, std::vector<AxisCache
 }
 
 }  // namespace
+
+KnownScrew find_screw(const RigidBody& body, double begin, double end) {
+  KnownScrew known{body.version, begin, end, angular_acceleration_bound(body.segment, body.inertia), {}};
+  known.motion = screw_over(body.segment, body.inertia, {begin, end, 0.0, known.angular_acceleration});
+  return known;
+}
 
 PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches) {
   if (has_many_shapes(*query.a) || has_many_shapes(*query.b)) {

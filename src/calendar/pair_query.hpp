@@ -4,6 +4,7 @@
 
 #include <firstcontact/time_of_impact.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -11,13 +12,29 @@
 
 namespace firstcontact {
 
+/// The screw that covers a body's free flight over a span, remembered because all its pairs ask for it: the same bits
+/// as if each had found it. `motion.deviation` is the
+/// shape's, and not in it.
+struct KnownScrew {
+  std::uint32_t version = 0;          // of the body
+  double begin = 0.0;                 // s
+  double end = -1.0;                  // s; before `begin`: nothing is known
+  double angular_acceleration = 0.0;  // rad/s^2
+  RigidMotion motion;
+};
+
 struct PairQuery {
   const RigidBody* a = nullptr;  // not owned
   const RigidBody* b = nullptr;
-  double begin = 0.0;   // s, not before either segment's start
-  double end = 0.0;     // s
-  double target = 0.0;  // m: the gap at which they count as touching
+  double begin = 0.0;                   // s, not before either segment's start
+  double end = 0.0;                     // s
+  double target = 0.0;                  // m: the gap at which they count as touching
+  const KnownScrew* screw_a = nullptr;  // not owned; none: to be found
+  const KnownScrew* screw_b = nullptr;
 };
+
+/// The screw over [begin, end] of a body that flies, as first_contact would find it.
+[[nodiscard]] KnownScrew find_screw(const RigidBody& body, double begin, double end);
 
 struct PairAnswer {
   std::optional<double> impact_time;  // s; none: certified apart until the query's end

@@ -146,6 +146,7 @@ struct WorldState {
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<WaitingMover> waiting_movers;
   std::vector<KnownState> known_states;  // per body
+  std::vector<KnownScrew> known_screws;  // per body, from its segment's start
   std::vector<Way> ways;                 // per body, until ways_time
   double ways_time = -1.0;               // s: the start of the present substep
   std::vector<bool> in_crowd;            // per body: in a crowd in the present substep

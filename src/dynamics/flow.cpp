@@ -97,8 +97,13 @@ RigidMotion screw_over(const MotionSegment& segment, const InertiaFrame& inertia
   const Quat back = quaternion_from_rotation_vector(middle.angular_velocity * (-0.5 * duration));
   motion.angular_velocity = middle.angular_velocity;
   motion.start.orientation = glm::normalize(back * middle.pose.orientation);
-  motion.deviation = span.radius * span.angular_acceleration * duration * duration / 8.0;
+  motion.deviation = screw_deviation(span);
   return motion;
+}
+
+double screw_deviation(const ScrewSpan& span) {
+  const double duration = span.end - span.begin;
+  return span.radius * span.angular_acceleration * duration * duration / 8.0;
 }
 
 }  // namespace firstcontact

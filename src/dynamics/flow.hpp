@@ -28,6 +28,9 @@ struct ScrewSpan {
 /// integral alpha |t - t_mid| dt = alpha h^2 / 8, for any spin (docs/method.md#screw-tubes).
 [[nodiscard]] RigidMotion screw_over(const MotionSegment& segment, const InertiaFrame& inertia, const ScrewSpan& span);
 
+/// m: that bound alone.
+[[nodiscard]] double screw_deviation(const ScrewSpan& span);
+
 /// World inertia tensor times `v`, kg m^2.
 [[nodiscard]] Vec3 apply_inertia(const InertiaFrame& inertia, const Quat& orientation, const Vec3& v);
 /// Inverse of the world inertia tensor times `v`.
