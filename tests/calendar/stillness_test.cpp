@@ -69,6 +69,24 @@ TEST(Stillness, IsNotForAHeavyCrateOnALightOne) {
   EXPECT_LT(std::abs(at.x) + std::abs(at.z), 1e-6);
 }
 
+// Side by side they are each other's candidates, and neither bears the other; nor does a heavy one that carries a light.
+TEST(Stillness, IsForALightCrateBesideAHeavyOneAndOnIt) {
+  World world{sleepless()};
+  add(world, floor_body());
+  BodyDefinition light = body("light", box(Vec3(0.5)), {0.0, 0.5, 0.0});
+  light.mass = 1.0;
+  BodyDefinition heavy = body("heavy", box(Vec3(0.5)), {1.0005, 0.5, 0.0});
+  heavy.mass = 50.0;
+  BodyDefinition high = body("high", box(Vec3(0.25)), {1.0, 1.25, 0.0});
+  high.mass = 1.0;
+  const BodyIndex beside = add(world, light);
+  add(world, heavy);
+  const BodyIndex above = add(world, high);
+  run(world, 3.0);
+  EXPECT_EQ(substeps_of(world, beside), 1);
+  EXPECT_EQ(substeps_of(world, above), 1);
+}
+
 TEST(Stillness, EndsBeforeAnythingArrives) {
   World world{sleepless()};
   add(world, floor_body());
