@@ -1,5 +1,6 @@
 // Box3D's b3TimeOfImpact: single precision, target 5 mm with a tolerance of 1.25 mm, orientations interpolated along
 // the chord between the quaternions at the ends (so that of a turn above pi only the short way round is seen).
+#include "benchmarks/peers/box3d_math.hpp"
 #include "benchmarks/peers/peer.hpp"
 
 #include <box3d/box3d.h>
@@ -11,15 +12,6 @@ namespace {
 
 using namespace firstcontact;
 
-b3Vec3 to_box3d(const Vec3& v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
-b3Quat to_box3d(const Quat& q) {
-  return {{static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)}, static_cast<float>(q.w)};
-}
-Pose from_box3d(const b3Transform& transform) {
-  const Quat q(transform.q.s, transform.q.v.x, transform.q.v.y, transform.q.v.z);
-  return {{transform.p.x, transform.p.y, transform.p.z}, glm::normalize(q)};
-}
-
 b3Sweep sweep_of(const RigidMotion& motion) {
   const Pose end = pose_at(motion, 1.0);
   b3Sweep sweep{};
@@ -28,14 +20,6 @@ b3Sweep sweep_of(const RigidMotion& motion) {
   sweep.q1 = to_box3d(motion.start.orientation);
   sweep.q2 = to_box3d(end.orientation);
   return sweep;
-}
-
-std::vector<b3Vec3> points_of(const ConvexShape& shape) {
-  std::vector<b3Vec3> points;
-  for (const Vec3& vertex : shape.core.vertices) {
-    points.push_back(to_box3d(vertex));
-  }
-  return points;
 }
 
 class Box3dPeer : public Peer {

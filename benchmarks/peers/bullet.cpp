@@ -1,5 +1,6 @@
 // Bullet's btContinuousConvexCollision, in the precision the installed library was built with (Debian: single), shapes
 // with a margin of half a millimetre. Bullet turns its bodies by the exponential map, at most by a quarter of pi.
+#include "benchmarks/peers/bullet_math.hpp"
 #include "benchmarks/peers/peer.hpp"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
@@ -13,21 +14,6 @@ namespace benchmarks {
 namespace {
 
 using namespace firstcontact;
-
-btVector3 to_bullet(const Vec3& v) {
-  return {static_cast<btScalar>(v.x), static_cast<btScalar>(v.y), static_cast<btScalar>(v.z)};
-}
-btTransform to_bullet(const Pose& pose) {
-  const Quat& q = pose.orientation;
-  return btTransform(btQuaternion(static_cast<btScalar>(q.x), static_cast<btScalar>(q.y), static_cast<btScalar>(q.z),
-                                  static_cast<btScalar>(q.w)),
-                     to_bullet(pose.position));
-}
-Pose from_bullet(const btTransform& transform) {
-  const btQuaternion q = transform.getRotation();
-  const btVector3& p = transform.getOrigin();
-  return {{p.x(), p.y(), p.z()}, glm::normalize(Quat(q.w(), q.x(), q.y(), q.z()))};
-}
 
 std::unique_ptr<btConvexHullShape> hull_of(const ConvexShape& shape) {
   constexpr btScalar margin = 0.0005F;
