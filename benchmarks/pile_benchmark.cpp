@@ -204,7 +204,8 @@ void pile_beside_peers(benchmark::State& state) {
     return;
   }
   if (!is_plain(scene.value())) {
-    state.SkipWithError("not every engine here can be told this scene: a body of one convex polyhedron each, please");
+    state.SkipWithError(
+        "not for every engine here: a kinematic body, one that is not a single polyhedron, or a rule for materials");
     return;
   }
   auto world = make_world(scene.value()).value();
