@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Sets decompositions against those of CoACD and V-HACD at an equal measured maximum puffing; prints two tables.
 
-    tools/decomposition_anchors.py PROGRAM JUDGE FOLDER [NAME...] [--repeats 1] [--threads 1] [--v-hacd V_HACD]
+    tools/decomposition_anchors.py PROGRAM JUDGE FOLDER [NAME...] [--repeats 1] [--threads 1] [--coacd COACD] [--v-hacd V_HACD]
 
 PROGRAM is build/release/firstcontact, JUDGE the one of decomposition_table.py, FOLDER holds NAME.obj for any of the names
 below; `tools/fetch_models.py FOLDER anchors` gets them. The anchors' figures were measured once with the
-same JUDGE (CoACD 1.0.13 at its default threshold of 0.05, V-HACD 4 at its defaults; CPU seconds on a core like this
-one, not measured again here, unless V_HACD names V-HACD 4's TestVHACD: then it runs after each of ours).
+same JUDGE (CoACD 1.0.13 at its default threshold of 0.05, V-HACD 4 at its defaults; CPU seconds of a core that may have
+been faster or slower than this one). Where COACD names CoACD's program, or V_HACD V-HACD 4's TestVHACD, it runs here, in
+turn with ours: CoACD on one thread and from the seed 0 (it draws at random), and all three of its figures are this run's;
+V-HACD for its time alone, for it always makes the same.
 
 Each model is taken apart with tolerances at and a little above what the anchor reached, the widest that JUDGE does not find
 to stick out further than the anchor's hulls counts: the same puffing, judged by the same program. CPU time is that of
@@ -18,6 +20,7 @@ more than V-HACD's.
 import argparse
 import contextlib
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -72,6 +75,20 @@ def matched(arguments, model, puffing, scratch):
     return found
 
 
+def coacd_measured(arguments, model):
+    """Hulls, the least CPU s of several repeats, and the judged puffing in %."""
+    program, model = arguments.coacd.resolve(), model.resolve()
+    os.environ["OMP_NUM_THREADS"] = "1"
+    with tempfile.TemporaryDirectory() as folder:
+        inner = pathlib.Path(folder, "inner")  # it also writes into the folder above the current one
+        inner.mkdir()
+        hulls = inner / "hulls.obj"
+        with contextlib.chdir(inner):
+            seconds = min(run_measured([program, "-i", model, "-o", hulls, "-s", "0"])[1] for _ in range(arguments.repeats))
+        count = sum(line.startswith("o ") for line in hulls.read_text().splitlines())
+        return count, seconds, 100 * judged_hulls(arguments, model, hulls)["puff_max"]
+
+
 def v_hacd_seconds(arguments, model):
     """The least CPU s of several repeats. It writes into the current folder, and there is no other way."""
     program, model = arguments.v_hacd.resolve(), model.resolve()
@@ -87,6 +104,8 @@ def compare(arguments, title, anchors, share, scratch):
         model = arguments.folder / f"{name}.obj"
         if not model.exists() or (arguments.names and name not in arguments.names):
             continue
+        if arguments.coacd and anchors is COACD:
+            hulls, seconds, puffing = coacd_measured(arguments, model)
         found = matched(arguments, model, puffing, scratch)
         if arguments.v_hacd and anchors is V_HACD:
             seconds = v_hacd_seconds(arguments, model)
@@ -108,6 +127,7 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--coacd", type=pathlib.Path)
     parser.add_argument("--v-hacd", type=pathlib.Path)
     parser.add_argument("--samples", type=int, default=60_000)
     arguments = parser.parse_args()
