@@ -48,7 +48,7 @@ V_HACD = {
     "suzanne": (64, 5.37, 3.98), "teapot": (64, 2.96, 3.56), "woody": (64, 0.31, 1.53),
 }
 # Of the anchor's puffing: tolerances that are tried, the widest first: what comes out sticks out by less than it may.
-WIDENED = (1.06, 1.0)
+WIDENED = (1.12, 1.06, 1.0)
 
 
 def taken_apart(arguments, model, tolerance, scratch):
