@@ -16,6 +16,8 @@ namespace {
 // Cells are split until their half diagonal is below this share of the tolerance, or there are too many.
 constexpr double leaf_per_tolerance = 0.4;
 constexpr std::size_t most_cells = 400'000;
+// Hulls of sheets reach out of the mesh's box by less than this.
+constexpr double sheet_per_tolerance = 0.25;
 // Forbidden cells larger than this share of the root are sampled by several points.
 constexpr double coarsest_sample = 1.0 / 32.0;
 
@@ -169,11 +171,17 @@ void Clearance::measure(const Place& place) {
   }
 }
 
+// Hulls of sheets hardly leave the mesh's box. Over a flat one the cells along the limit would be most of the octree.
+bool Clearance::is_rarely_reached(const Place& place) const {
+  return inside_ == Inside::none && !overlaps(grown(box_, sheet_per_tolerance * tolerance_),
+                                              {place.center - Vec3(place.half), place.center + Vec3(place.half)});
+}
+
 std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places) {
   std::vector<Place> next;
   for (const Place& place : places) {
     const bool is_mixed = cells_[place.cell].kind == Kind::mixed;
-    if (!is_mixed || place.half <= leaf_half_) {
+    if (!is_mixed || place.half <= leaf_half_ || is_rarely_reached(place)) {
       continue;
     }
     if (cells_.size() >= most_cells) {

@@ -114,6 +114,7 @@ class Clearance {
   [[nodiscard]] bool is_all_wound(const Vec3& point, double distance, double around) const;
   [[nodiscard]] double probe_step() const;
   [[nodiscard]] bool is_off_box(const Place& place) const;
+  [[nodiscard]] bool is_rarely_reached(const Place& place) const;
   [[nodiscard]] double winding_at(const Place& place, double distance, double around) const;
   [[nodiscard]] double outer_distance(const Vec3& point, double distance, double winding) const;
   [[nodiscard]] double counted_distance(const Vec3& point, double distance, Whole whole) const;

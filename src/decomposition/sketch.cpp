@@ -12,6 +12,8 @@ constexpr std::size_t exact_corners = 600;   // clouds up to this size are not t
 constexpr int cells_per_side = 20;           // of the grid that thins larger ones
 constexpr std::size_t most_forbidden = 400;  // samples that a score looks at
 constexpr double forbidden_weight = 4.0;
+// Samples that follow each other are near each other: so many are asked about a hull's planes together.
+constexpr std::size_t grouped = 16;
 
 std::vector<ForbiddenPoint> thinned(const std::vector<ForbiddenPoint>& points) {
   const std::size_t step = points.size() / most_forbidden + 1;
@@ -41,6 +43,28 @@ std::vector<Vec3> thinned(const std::vector<Vec3>& points, const Aabb& box, doub
   return few;
 }
 
+// The piece's planes that have not all of the points well inside. False: one of them has all of them outside.
+bool find_planes_near(const Piece& piece, std::span<const ForbiddenPoint> points, std::vector<Plane>& near) {
+  Aabb box;
+  for (const ForbiddenPoint& point : points) {
+    box = merged(box, point.position);
+  }
+  const Vec3 half = 0.5 * (box.high - box.low);
+  const Vec3 middle = box.low + half;
+  near.clear();
+  for (const Plane& plane : piece.planes) {
+    const double above = height(plane, middle);
+    const double around = glm::dot(glm::abs(plane.normal), half) + on_plane;
+    if (above > around) {
+      return false;
+    }
+    if (above >= -around) {
+      near.push_back(plane);
+    }
+  }
+  return true;
+}
+
 // The part of the score that needs a hull: its volume, and how much of it is forbidden.
 void weigh(Sketch& sketch) {
   std::vector<Vec3> points = sketch.cloud;
@@ -52,14 +76,10 @@ void weigh(Sketch& sketch) {
   const Piece piece = make_outline(points);
   sketch.hull = piece.vertices;
   sketch.cost = piece.volume;
-  std::vector<ForbiddenPoint> within;
+  sketch.forbidden = held_by(piece, sketch.forbidden);
   for (const ForbiddenPoint& point : sketch.forbidden) {
-    if (contains(piece, point.position, 0.0)) {
-      within.push_back(point);
-      sketch.cost += forbidden_weight * point.volume;
-    }
+    sketch.cost += forbidden_weight * point.volume;
   }
-  sketch.forbidden = std::move(within);
   sketch.is_empty = false;
 }
 
@@ -77,6 +97,24 @@ void share_out(const std::vector<Vec3>& points, const Plane& plane, std::vector<
 }
 
 }  // namespace
+
+std::vector<ForbiddenPoint> held_by(const Piece& piece, const std::vector<ForbiddenPoint>& points) {
+  std::vector<ForbiddenPoint> held;
+  std::vector<Plane> near;
+  for (std::size_t first = 0; first < points.size(); first += grouped) {
+    const std::span group = std::span(points).subspan(first, std::min(grouped, points.size() - first));
+    if (!find_planes_near(piece, group, near)) {
+      continue;
+    }
+    for (const ForbiddenPoint& point : group) {
+      if (std::all_of(near.begin(), near.end(),
+                      [&](const Plane& plane) { return height(plane, point.position) <= 0.0; })) {
+        held.push_back(point);
+      }
+    }
+  }
+  return held;
+}
 
 Vec3 middle_of(const std::vector<ForbiddenPoint>& points) {
   Vec3 sum(0.0);

@@ -34,6 +34,9 @@ struct Sketch {
 /// Its halves below and above the plane.
 [[nodiscard]] std::array<Sketch, 2> cut(const Sketch& whole, const Plane& plane, const Clearance& clearance);
 
+/// Those of the points that the piece holds.
+[[nodiscard]] std::vector<ForbiddenPoint> held_by(const Piece& piece, const std::vector<ForbiddenPoint>& points);
+
 /// Middle of a sample of what is forbidden, by volume. At least one point.
 [[nodiscard]] Vec3 middle_of(const std::vector<ForbiddenPoint>& points);
 

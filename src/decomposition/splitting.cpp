@@ -40,11 +40,7 @@ Part make_part(Region region, const std::vector<ForbiddenPoint>& around, const W
   Part part;
   part.piece = piece_of(region, workshop.clearance, workshop.thickness);
   part.region = std::move(region);
-  for (const ForbiddenPoint& point : around) {
-    if (contains(part.piece, point.position, 0.0)) {
-      part.forbidden.push_back(point);
-    }
-  }
+  part.forbidden = held_by(part.piece, around);
   return part;
 }
 

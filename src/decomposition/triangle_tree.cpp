@@ -36,14 +36,18 @@ class AngleSum {
       --turns_;
     }
     const double size = std::abs(product) + std::abs(turned);
-    if (size > 0.0) {
-      real_ = product / size;
-      imaginary_ = turned / size;
+    if (size == 0.0) {
+      return;
     }
+    const bool is_usual = size > smallest && size < largest;
+    real_ = is_usual ? product : product / size;
+    imaginary_ = is_usual ? turned : turned / size;
   }
   [[nodiscard]] double radians() const { return std::atan2(imaginary_ + 0.0, real_) + full_turn * turns_; }  // no -0.0
 
  private:
+  // Between these it is left as it is: the next product would wait for the division.
+  static constexpr double smallest = 1e-100, largest = 1e100;
   double real_ = 1.0, imaginary_ = 0.0;
   int turns_ = 0;
 };

@@ -29,12 +29,12 @@ class TriangleTree {
 
  private:
   struct Node {
-    Aabb box;
+    Vec3 center{0.0};            // of area
+    Vec3 area{0.0};              // sum of area vectors
+    double radius = 0.0;         // of the triangles about `center`
     Index first = 0, count = 0;  // a leaf's triangles in order_; count 0: an inner node
     Index left = 0, right = 0;
-    Vec3 center{0.0};     // of area
-    Vec3 area{0.0};       // sum of area vectors
-    double radius = 0.0;  // of the triangles about `center`
+    Aabb box;
   };
   Index build(Index first, Index count);
   void summarize(Node& node) const;

@@ -3,7 +3,6 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,7 +17,6 @@ constexpr std::size_t lines_per_strip = 512;
 
 struct Interval {
   double low = 0.0, high = 0.0;
-  bool operator<(const Interval& other) const { return low < other.low; }
 };
 
 // A face solved for x.
@@ -27,98 +25,149 @@ struct Slant {
 };
 
 struct Solid {
-  std::vector<Slant> ahead, back;  // that end it towards greater x, and towards smaller
-  std::vector<HullFace> beside;    // along x
+  std::vector<Slant> ahead;      // that end it towards greater x, the one that falls most towards smaller y first
+  std::vector<Slant> back;       // the same of the solid mirrored in x
+  std::vector<HullFace> beside;  // along x
   Aabb box;
 };
 
-// Of a strip, one beside the other: while one comparison waits for the one before it, the others go on.
-constexpr std::size_t together = 4;
-static_assert(lines_per_strip % together == 0);
-struct Lines {
-  std::array<double, together> y{}, low{}, high{};
+// A normal with so little of x is taken to have none: solved for x, its face would be all rounding.
+constexpr double along_x = 1e-12;
+
+// From some y on, the least of several faces' x in the plane of a strip.
+struct Run {
+  double from = 0.0, at = 0.0, per_y = 0.0;
 };
 
-// Where the lines (x, y, z), x free, run through the solid. Empty: low > high.
-void run_through(const Solid& solid, double z, Lines& lines) {
-  lines.low.fill(solid.box.low.x);
-  lines.high.fill(solid.box.high.x);
-  for (const Slant& face : solid.ahead) {
-    const double here = face.at + face.per_z * z;
-    for (std::size_t i = 0; i < together; ++i) {
-      lines.high[i] = std::min(lines.high[i], here + face.per_y * lines.y[i]);
+// The faces' least x in the plane at z, as y grows. Each face in turn falls less towards smaller y than all before it,
+// so that from some y on it is the least of them.
+void find_runs(const std::vector<Slant>& slants, double z, std::vector<Run>& runs) {
+  runs.clear();
+  for (const Slant& slant : slants) {
+    Run added{0.0, slant.at + slant.per_z * z, slant.per_y};
+    if (!runs.empty() && runs.back().per_y == added.per_y) {
+      if (runs.back().at <= added.at) {
+        continue;
+      }
+      runs.pop_back();
     }
-  }
-  for (const Slant& face : solid.back) {
-    const double here = face.at + face.per_z * z;
-    for (std::size_t i = 0; i < together; ++i) {
-      lines.low[i] = std::max(lines.low[i], here + face.per_y * lines.y[i]);
+    while (!runs.empty()) {
+      const Run& last = runs.back();
+      added.from = (added.at - last.at) / (last.per_y - added.per_y);
+      if (added.from > last.from) {
+        break;
+      }
+      runs.pop_back();
     }
-  }
-  for (const HullFace& face : solid.beside) {
-    for (std::size_t i = 0; i < together; ++i) {
-      const bool is_out = face.normal.y * lines.y[i] + face.normal.z * z > face.offset;
-      lines.high[i] = is_out ? -std::numeric_limits<double>::infinity() : lines.high[i];
+    if (runs.empty()) {
+      added.from = -std::numeric_limits<double>::infinity();
     }
+    runs.push_back(added);
   }
 }
 
-void add_segment(VolumeIntegrals& sum, const Interval& part, double y, double z) {
-  const double length = part.high - part.low;
-  const double first = 0.5 * length * (part.high + part.low);
-  const double second = length * (part.high * part.high + part.high * part.low + part.low * part.low) / 3.0;
-  sum.volume += length;
-  sum.first += Vec3(first, y * length, z * length);
-  const Mat3 here(second, first * y, first * z, first * y, length * y * y, length * y * z, first * z, length * y * z,
-                  length * z * z);
-  sum.second += here;
+// A solid in the plane of a strip; asked for one y after the other.
+struct Section {
+  std::vector<Run> ahead, back;
+  std::size_t next_ahead = 0, next_back = 0;  // the runs after those of the last y
+  double y_low = 0.0, y_high = 0.0;
+  double x_low = 0.0, x_high = 0.0;
+};
+
+Section section_of(const Solid& solid, double z) {
+  Section section;
+  find_runs(solid.ahead, z, section.ahead);
+  find_runs(solid.back, z, section.back);
+  section.x_low = solid.box.low.x;
+  section.x_high = solid.box.high.x;
+  section.y_low = solid.box.low.y;
+  section.y_high = solid.box.high.y;
+  for (const HullFace& face : solid.beside) {
+    const double left = face.offset - face.normal.z * z;
+    if (face.normal.y > 0.0) {
+      section.y_high = std::min(section.y_high, left / face.normal.y);
+    } else if (face.normal.y < 0.0) {
+      section.y_low = std::max(section.y_low, left / face.normal.y);
+    } else if (left < 0.0) {
+      section.y_high = -std::numeric_limits<double>::infinity();
+    }
+  }
+  return section;
+}
+
+double least_at(const std::vector<Run>& runs, std::size_t& next, double y) {
+  while (next < runs.size() && runs[next].from <= y) {
+    ++next;
+  }
+  return next == 0 ? std::numeric_limits<double>::infinity() : runs[next - 1].at + runs[next - 1].per_y * y;
+}
+
+// Of what is in some solid, in one plane of z: integrals of x^i y^j.
+struct PlaneSums {
+  double of_1 = 0.0, of_x = 0.0, of_y = 0.0, of_xx = 0.0, of_xy = 0.0, of_yy = 0.0;
+};
+
+// The least first. There are few, mostly in their order.
+void insert(std::vector<Interval>& parts, const Interval& part) {
+  parts.push_back(part);
+  for (std::size_t i = parts.size() - 1; i > 0 && parts[i].low < parts[i - 1].low; --i) {
+    std::swap(parts[i], parts[i - 1]);
+  }
 }
 
 // The parts of a line that are in some solid, each once.
-void add_line(VolumeIntegrals& sum, std::vector<Interval>& parts, double y, double z) {
-  std::sort(parts.begin(), parts.end());
+void add_line(PlaneSums& sums, std::vector<Interval>& parts, double y) {
   double reached = -std::numeric_limits<double>::infinity();
+  double length = 0.0;
+  double first = 0.0;
+  double second = 0.0;
   for (const Interval& part : parts) {
     const double low = std::max(part.low, reached);
-    if (low < part.high) {
-      add_segment(sum, {low, part.high}, y, z);
-      reached = part.high;
+    const double high = part.high;
+    if (low < high) {
+      length += high - low;
+      first += 0.5 * (high - low) * (high + low);
+      second += (high - low) * (high * high + high * low + low * low) / 3.0;
+      reached = high;
     }
   }
   parts.clear();
+  sums.of_1 += length;
+  sums.of_x += first;
+  sums.of_y += length * y;
+  sums.of_xx += second;
+  sums.of_xy += first * y;
+  sums.of_yy += length * y * y;
 }
 
-// Where a few lines are in the solid, one list for each line.
-using Parts = std::array<std::vector<Interval>, together>;
-void add_parts(const Solid& solid, double z, Lines& lines, Parts& parts) {
-  if (lines.y.back() < solid.box.low.y || lines.y.front() > solid.box.high.y) {
-    return;
-  }
-  run_through(solid, z, lines);
-  for (std::size_t i = 0; i < together; ++i) {
-    if (lines.low[i] < lines.high[i]) {
-      parts[i].push_back({lines.low[i], lines.high[i]});
-    }
-  }
+VolumeIntegrals at_height(const PlaneSums& s, double z) {
+  const Mat3 second(s.of_xx, s.of_xy, s.of_x * z, s.of_xy, s.of_yy, s.of_y * z, s.of_x * z, s.of_y * z, s.of_1 * z * z);
+  return {s.of_1, Vec3(s.of_x, s.of_y, s.of_1 * z), second};
 }
 
 // The lines of one strip, through its solids.
 VolumeIntegrals strip_sum(const std::vector<const Solid*>& solids, double z, double y_of_first, double y_step) {
-  VolumeIntegrals sum;
-  Parts parts;
-  for (std::size_t first = 0; first < lines_per_strip; first += together) {
-    Lines lines;
-    for (std::size_t i = 0; i < together; ++i) {
-      lines.y[i] = y_of_first + y_step * static_cast<double>(first + i);
-    }
-    for (const Solid* solid : solids) {
-      add_parts(*solid, z, lines, parts);
-    }
-    for (std::size_t i = 0; i < together; ++i) {
-      add_line(sum, parts[i], lines.y[i], z);
-    }
+  std::vector<Section> sections;
+  for (const Solid* solid : solids) {
+    sections.push_back(section_of(*solid, z));
   }
-  return sum;
+  PlaneSums sums;
+  std::vector<Interval> parts;
+  for (std::size_t line = 0; line < lines_per_strip; ++line) {
+    const double y = y_of_first + y_step * static_cast<double>(line);
+    for (Section& section : sections) {
+      if (y < section.y_low || y > section.y_high) {
+        continue;
+      }
+      const double high = std::min(section.x_high, least_at(section.ahead, section.next_ahead, y));
+      const double low = std::max(section.x_low, -least_at(section.back, section.next_back, y));
+      if (low < high) {
+        insert(parts, {low, high});
+      }
+    }
+    add_line(sums, parts, y);
+  }
+  return at_height(sums, z);
 }
 
 std::vector<Solid> about(std::span<const Hull> hulls, const Vec3& middle) {
@@ -131,11 +180,17 @@ std::vector<Solid> about(std::span<const Hull> hulls, const Vec3& middle) {
     for (HullFace face : hull.faces) {
       face.offset -= glm::dot(face.normal, middle);
       const Vec3& n = face.normal;
-      if (n.x == 0.0) {
+      if (std::abs(n.x) < along_x) {
         solid.beside.push_back(face);
+      } else if (n.x > 0.0) {
+        solid.ahead.push_back({face.offset / n.x, -n.y / n.x, -n.z / n.x});
       } else {
-        (n.x > 0.0 ? solid.ahead : solid.back).push_back({face.offset / n.x, -n.y / n.x, -n.z / n.x});
+        solid.back.push_back({-face.offset / n.x, n.y / n.x, n.z / n.x});
       }
+    }
+    for (std::vector<Slant>* slants : {&solid.ahead, &solid.back}) {
+      std::stable_sort(slants->begin(), slants->end(),
+                       [](const Slant& a, const Slant& b) { return a.per_y > b.per_y; });
     }
     solids.push_back(std::move(solid));
   }
