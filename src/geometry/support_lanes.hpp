@@ -56,15 +56,15 @@ inline typename Lanes<width>::Doubles along(const VertexLanes& vertices, const D
   return (x * d.x + y * d.y) + z * d.z;
 }
 
-// Plus zero, because of two zeros that differ in sign either may come out first.
+// Of two zeros that differ in sign either may come out first: whoever hands it on adds zero.
 template <int width>
 inline double largest_of(const typename Lanes<width>::Doubles& values) {
   if constexpr (width == 2) {
-    return (values[0] > values[1] ? values[0] : values[1]) + 0.0;
+    return values[0] > values[1] ? values[0] : values[1];
   } else {
-    const double low = values[0] > values[1] ? values[0] : values[1];
-    const double high = values[2] > values[3] ? values[2] : values[3];
-    return (low > high ? low : high) + 0.0;
+    typename Lanes<2>::Doubles half[2];
+    __builtin_memcpy(half, &values, sizeof(values));
+    return largest_of<2>(half[0] > half[1] ? half[0] : half[1]);
   }
 }
 
@@ -81,7 +81,7 @@ inline double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
     const Doubles here = along<width>(vertices, d, i);
     best = here > best ? here : best;
   }
-  return largest_of<width>(best);
+  return largest_of<width>(best) + 0.0;
 }
 
 // How many lanes reach to within `below` of the furthest; the padding counts with vertex 0.
@@ -116,35 +116,26 @@ inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d
   constexpr std::size_t step = width;
   Doubles products[most / step];
   products[0] = along<width>(vertices, d, from);
-  Doubles best = products[0];
+  Doubles best[2] = {products[0], products[0]};  // two, so that neither waits for the other
   for (std::size_t i = 1; i < count / step; ++i) {
     products[i] = along<width>(vertices, d, from + i * step);
-    best = products[i] > best ? products[i] : best;
+    best[i % 2] = products[i] > best[i % 2] ? products[i] : best[i % 2];
   }
-  const double largest = largest_of<width>(best);
+  const double largest = largest_of<width>(best[0] > best[1] ? best[0] : best[1]);
   const Doubles wanted = broadcast<width>(largest);
   unsigned long long bits = 0;  // one per vertex, without a jump: nobody can foretell where the furthest is
   for (std::size_t i = 0; i < count / step; ++i) {
     bits |= static_cast<unsigned long long>(bits_of<width>(products[i] == wanted)) << (i * step);
   }
   if (bits == 0) {
-    return {from, largest};  // not a number: any vertex is as good
+    return {from, largest + 0.0};  // not a number: any vertex is as good
   }
-  return {from + static_cast<std::size_t>(__builtin_ctzll(bits)), largest};
+  return {from + static_cast<std::size_t>(__builtin_ctzll(bits)), largest + 0.0};
 }
 
+// Any number of them. Away from the small ones, which then need no room on the stack.
 template <int width>
-inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
-  switch (vertices.size) {  // small ones unrolled
-    case 8:
-      return furthest_of_part<width, 8>(vertices, d, 0, 8);
-    case 12:
-      return furthest_of_part<width, 12>(vertices, d, 0, 12);
-    case 16:
-      return furthest_of_part<width, 16>(vertices, d, 0, 16);
-    default:
-      break;
-  }
+[[gnu::noinline]] Furthest furthest_of_many(const VertexLanes& vertices, const Direction& d) {
   const std::size_t first_part = vertices.size < most_kept ? vertices.size : most_kept;
   Furthest best = furthest_of_part<width, most_kept>(vertices, d, 0, first_part);
   for (std::size_t from = most_kept; from < vertices.size; from += most_kept) {
@@ -153,6 +144,30 @@ inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& 
     best = here.along > best.along ? here : best;
   }
   return best;
+}
+
+template <int width>
+inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& d) {
+  switch (vertices.size) {  // unrolled: the products stay in registers
+    case 8:
+      return furthest_of_part<width, 8>(vertices, d, 0, 8);
+    case 12:
+      return furthest_of_part<width, 12>(vertices, d, 0, 12);
+    case 16:
+      return furthest_of_part<width, 16>(vertices, d, 0, 16);
+    case 20:
+      return furthest_of_part<width, 20>(vertices, d, 0, 20);
+    case 24:
+      return furthest_of_part<width, 24>(vertices, d, 0, 24);
+    case 28:
+      return furthest_of_part<width, 28>(vertices, d, 0, 28);
+    case 32:
+      return furthest_of_part<width, 32>(vertices, d, 0, 32);
+    case 64:
+      return furthest_of_part<width, 64>(vertices, d, 0, 64);
+    default:
+      return furthest_of_many<width>(vertices, d);
+  }
 }
 
 template <int width>
