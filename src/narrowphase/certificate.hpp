@@ -25,6 +25,11 @@ struct Tilts {
 };
 [[nodiscard]] Tilts tilts(const PairMotion& pair, const Vec3& normal);
 
+/// How fast both spins together can move any two vertices towards each other, along whatever axis, m/s.
+[[nodiscard]] inline double fastest_vertices(const PairMotion& pair) {
+  return pair.a().rate * pair.a().orbit + pair.b().rate * pair.b().orbit;
+}
+
 /// The separation along a standing axis can shrink by no more than speed h + acceleration h^2 / 2 within h seconds.
 /// (method 3.1)
 struct ClosingBound {

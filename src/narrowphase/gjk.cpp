@@ -17,19 +17,11 @@ NearestPoint start(const CorePair& pair, Simplex& simplex) {
     simplex.vertex[0] = support_against(pair, square_of(origin) > 0.0 ? origin : Vec3(0.0, 1.0, 0.0));
     simplex.count = 1;
   } else {
-    for (int i = 0; i < simplex.count; ++i) {
-      SimplexVertex& vertex = simplex.vertex[i];
-      vertex.difference = difference_of(pair, vertex.a, vertex.b);
-    }
+    move_to(pair, simplex);
   }
   const NearestPoint nearest = nearest_of(simplex);
   keep(simplex, nearest);
   return nearest;
-}
-
-bool reached(const Distance& distance, double squared_upper, const DistanceGoal& goal) {
-  const double enough = distance.lower + std::max(goal.relative * (distance.lower - goal.threshold), goal.absolute);
-  return enough >= 0.0 && squared_upper <= enough * enough;
 }
 
 // One run of GJK: the state between its iterations.
@@ -54,7 +46,7 @@ bool iterate(Walk& walk, Distance& distance) {
     distance.lower = lower;
     distance.axis = direction * scale;
   }
-  distance.converged = reached(distance, walk.squared_upper, walk.goal);
+  distance.converged = reaches(walk.goal, distance.lower, walk.squared_upper);
   if (distance.converged || holds(simplex, support)) {
     return false;
   }
@@ -80,7 +72,7 @@ Distance core_distance(const CorePair& pair, const DistanceGoal& goal, Simplex& 
   Distance distance;
   distance.lower = known.lower;
   distance.axis = known.axis;
-  distance.converged = reached(distance, walk.squared_upper, goal);
+  distance.converged = reaches(goal, distance.lower, walk.squared_upper);
   bool goes_on = !distance.converged && first.count != 4 && first.squared_distance != 0.0;
   for (int iteration = 0; goes_on && iteration < most_iterations; ++iteration) {
     goes_on = iterate(walk, distance);
@@ -94,8 +86,8 @@ WitnessPoints witness_points(const CorePair& pair, const Simplex& simplex) {
   WitnessPoints points;
   for (int i = 0; i < simplex.count; ++i) {
     const SimplexVertex& vertex = simplex.vertex[i];
-    points.a += vertex.weight * pair.a.core.vertices[vertex.a];
-    points.b += vertex.weight * (pair.pose.origin + pair.pose.axes * pair.b.core.vertices[vertex.b]);
+    points.a += vertex.weight * vertex_of(pair.a, vertex.a);
+    points.b += vertex.weight * (pair.pose.origin + pair.pose.axes * vertex_of(pair.b, vertex.b));
   }
   return points;
 }

@@ -17,6 +17,12 @@ struct DistanceGoal {
   double absolute = 0.0;  // m
 };
 
+/// True when the bounds are that near.
+inline bool reaches(const DistanceGoal& goal, double lower, double squared_upper) {
+  const double enough = lower + std::max(goal.relative * (lower - goal.threshold), goal.absolute);
+  return enough >= 0.0 && squared_upper <= enough * enough;
+}
+
 struct Distance {
   double lower = -std::numeric_limits<double>::infinity();  // m, separation along `axis`
   double upper = 0.0;                                       // m
@@ -55,6 +61,14 @@ inline SimplexVertex support_against(const CorePair& pair, const Vec3& axis) {
   const auto a = static_cast<Index>(found.a);
   const auto b = static_cast<Index>(found.b);
   return {a, b, difference_of(pair, a, b), 0.0};
+}
+
+/// The simplex's vertices where the cores stand now.
+inline void move_to(const CorePair& pair, Simplex& simplex) {
+  for (int i = 0; i < simplex.count; ++i) {
+    SimplexVertex& vertex = simplex.vertex[i];
+    vertex.difference = difference_of(pair, vertex.a, vertex.b);
+  }
 }
 
 /// True when the pair of vertices is in the simplex.

@@ -15,7 +15,8 @@ constexpr double curved_ratio = 1.3;
 
 }  // namespace
 
-ImpactSearch::Step ImpactSearch::advance(const Look& seen) {
+ImpactSearch::Step ImpactSearch::advance(Look& seen) {
+  seen.tilts = tilts(pair_, seen.normal);
   const double rest = window_.leave - seen.time;
   const ClosingBound bound = closing_bound(pair_, seen.normal, seen.time, seen.tilts);
   if (outlasts(bound, seen.gap, rest)) {
@@ -165,8 +166,8 @@ double ImpactSearch::witness_slope(const Look& seen) const {
   Vec3 arm_b(0.0);
   for (int i = 0; i < simplex_.count; ++i) {
     const SimplexVertex& vertex = simplex_.vertex[i];
-    arm_a += vertex.weight * pair_.a().shape->core.vertices[vertex.a];
-    arm_b += vertex.weight * pair_.b().shape->core.vertices[vertex.b];
+    arm_a += vertex.weight * vertex_of(*pair_.a().shape, vertex.a);
+    arm_b += vertex.weight * vertex_of(*pair_.b().shape, vertex.b);
   }
   const Vec3 velocity = pair_.velocity_at(seen.time) + glm::cross(pair_.b().spin, seen.snapshot.axes_b * arm_b) -
                         glm::cross(pair_.a().spin, seen.snapshot.axes_a * arm_a);

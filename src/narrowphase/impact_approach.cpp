@@ -22,17 +22,6 @@ constexpr double slow_spin = 0.3;
 // A first axis that shows less than this part of the radii at the end cannot be hoped to clear the pair.
 constexpr double hopeful = 0.3;
 
-void move_to(const CorePair& cores, Simplex& simplex) {
-  for (int i = 0; i < simplex.count; ++i) {
-    SimplexVertex& vertex = simplex.vertex[i];
-    vertex.difference = difference_of(cores, vertex.a, vertex.b);
-  }
-}
-
-double fastest_vertices(const PairMotion& pair) {
-  return pair.a().rate * pair.a().orbit + pair.b().rate * pair.b().orbit;
-}
-
 }  // namespace
 
 // How fast the separation along `seen.normal` can close, from the cheapest bound that will do.

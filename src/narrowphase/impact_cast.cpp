@@ -25,6 +25,8 @@ constexpr double passing = 0.6;
 constexpr double meeting = 0.85;
 // Of the tolerance: what the set may reach beyond the face that was found.
 constexpr double face_goal = 0.1;
+// Poses that Newton's method may ask for on its way to the impact.
+constexpr int most_tries = 3;
 
 bool is_solid(const ConvexShape& shape) { return shape.core.vertices.size() >= 4; }
 
@@ -91,8 +93,8 @@ bool ImpactSearch::holds_throughout(const Look& seen, double separation, const S
 // The separation of the corner `vertex` along `axis`, both carried on: to second order the one that the features have.
 ImpactSearch::Course ImpactSearch::course_of(const TurningAxis& axis, const Look& seen,
                                              const SimplexVertex& vertex) const {
-  const Vec3 arm_a = seen.snapshot.axes_a * pair_.a().shape->core.vertices[vertex.a];
-  const Vec3 arm_b = seen.snapshot.axes_b * pair_.b().shape->core.vertices[vertex.b];
+  const Vec3 arm_a = seen.snapshot.axes_a * vertex_of(*pair_.a().shape, vertex.a);
+  const Vec3 arm_b = seen.snapshot.axes_b * vertex_of(*pair_.b().shape, vertex.b);
   const Vec3 spin_a = glm::cross(pair_.a().spin, arm_a);
   const Vec3 spin_b = glm::cross(pair_.b().spin, arm_b);
   const Vec3 between = seen.snapshot.offset + arm_b - arm_a;
@@ -105,44 +107,117 @@ ImpactSearch::Course ImpactSearch::course_of(const TurningAxis& axis, const Look
               glm::dot(glm::cross(axis.turn, turning), between)};
 }
 
+// When a separation that is `above` what is wanted at seen.time is there, by its course; infinity for never.
+double ImpactSearch::meeting_time(const Look& seen, const Course& course, double above) {
+  const double discriminant = course.slope * course.slope - 2.0 * course.bend * above;
+  if (!(course.slope < 0.0 && discriminant > 0.0)) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return seen.time + 2.0 * above / (std::sqrt(discriminant) - course.slope);
+}
+
+// What turns with the feature that the cast has found.
+TurningAxis ImpactSearch::axis_of_feature(const Look& seen) const {
+  const TurnCandidates candidates = turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
+  if (candidates.count > 0) {
+    return {seen.normal, candidates.turn[0], candidates.with[0]};
+  }
+  return {seen.normal, Vec3(0.0)};
+}
+
+void ImpactSearch::take_face(Look& seen, const PortalCast& found) {
+  seen.normal = seen.snapshot.axes_a * found.axis;
+  simplex_.count = 3;
+  std::copy(found.corner, found.corner + 3, simplex_.vertex);
+}
+
+// The look at seen.time, which begins, and mostly ends, with the face that was cast at.
+void ImpactSearch::settle(Look& seen, const CorePair& cores, const KnownBound& known) {
+  seen.pose = cores.pose;
+  const NearestPoint nearest = nearest_of(simplex_);
+  if (nearest.count == 4 || !reaches(goal_of_look(), known.lower, nearest.squared_distance)) {
+    measure(seen, goal_of_look(), known);
+    return;
+  }
+  ++iterations_;
+  keep(simplex_, nearest);
+  seen.distance = {known.lower, std::sqrt(nearest.squared_distance), known.axis, true, false};
+  set_gap(seen);
+}
+
 // Without spin or acceleration the separation along an axis is a straight line in time: what was measured at seen.time
 // is known at all others, and where it is more than what must be kept at two times it is so in between.
-bool ImpactSearch::ride_straight(const Look& seen, double separation, Step& step) {
+ImpactSearch::Stride ImpactSearch::ride_straight(Look& seen, CorePair& cores, const PortalCast& found) {
   const double closing = -glm::dot(seen.normal, pair_.velocity());
-  const double gap = gap_of(separation);
+  const double gap = gap_of(found.separation);
   if (!(gap + closing * (seen.time - window_.enter) > tolerance_)) {
-    return false;
+    return Stride::none;
   }
   if (gap - closing * (window_.leave - seen.time) > 0.0) {
-    step = {true, window_.leave};
-    return true;
+    return Stride::to_the_end;
   }
+  const Vec3 before = seen.snapshot.offset;
   const double time = seen.time + (gap - newton_landing * tolerance_) / closing;
-  const Snapshot there = pair_.at(time);
-  const double lower = separation + glm::dot(seen.normal, there.offset - seen.snapshot.offset);
+  cores.pose = stand_at(seen, time);
+  const double lower = found.separation + glm::dot(seen.normal, seen.snapshot.offset - before);
   if (!(gap_of(lower) > 0.0) || !(time > window_.enter)) {
-    return false;
+    return Stride::none;
   }
-  landing_ = {time, there, {lower, into_frame(there.axes_a, seen.normal)}};
-  step = {false, time};
-  return true;
+  move_to(cores, simplex_);
+  settle(seen, cores, {lower, found.axis});
+  return Stride::some;
+}
+
+// True when the axis that `seen` has, standing, kept the bodies apart at all times before, and further than the zone
+// when their spheres met: (3.1) with time reversed. Velocities change their sign then, accelerations do not.
+bool ImpactSearch::held_before(const Look& seen, double gap) const {
+  const double before = seen.time - window_.enter;
+  const double speed = glm::dot(seen.normal, pair_.velocity_at(seen.time)) + fastest_vertices(pair_);
+  const double acceleration = std::max(0.0, -glm::dot(seen.normal, pair_.acceleration()));
+  return gap > 0.0 && gap - before * (speed + 0.5 * acceleration * before) > tolerance_;
+}
+
+// Newton's method to the impact, for bodies that come nearer faster than their spins move any vertex: each time that
+// the feature's course leads to, the cast begins anew from its last face, and mostly finds it again.
+ImpactSearch::Stride ImpactSearch::land(Look& seen, CorePair& cores, PortalCast& found) {
+  for (int tries = 0; tries < most_tries; ++tries) {
+    const TurningAxis axis = axis_of_feature(seen);
+    const Course course = course_of(axis, seen, simplex_.vertex[0]);
+    const double meeting = meeting_time(seen, course, gap_of(found.separation) - newton_landing * tolerance_);
+    const double time = std::min(meeting, window_.leave);
+    if (!(time > window_.enter)) {
+      return Stride::none;
+    }
+    cores.pose = stand_at(seen, time);
+    const Vec3 line = into_frame(seen.snapshot.axes_a, -pair_.velocity_at(time));
+    found = cast_again(cores, found, line, face_goal * tolerance_);
+    if (found.meets != LineMeets::face) {
+      return Stride::none;
+    }
+    take_face(seen, found);
+    const double gap = gap_of(found.separation);
+    const bool to_the_end = time == window_.leave;
+    if (gap > 0.0 && (to_the_end || gap <= (1.0 - tolerance_goal) * tolerance_)) {
+      if (!held_before(seen, gap)) {
+        return Stride::none;
+      }
+      if (to_the_end) {
+        return Stride::to_the_end;
+      }
+      settle(seen, cores, {found.separation, found.axis});
+      return Stride::some;
+    }
+  }
+  return Stride::none;
 }
 
 // A chord towards the impact, on the axis that `seen` has at its own time, where `separation` was measured on it: from
 // there, if the bound covers what is before, else from where the spheres meet. False when that is no good beginning.
 bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
-  const TurnCandidates candidates = turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
   Plan plan;
-  plan.axis = {seen.normal, Vec3(0.0)};
-  if (candidates.count > 0) {
-    plan.axis = {seen.normal, candidates.turn[0], candidates.with[0]};
-  }
+  plan.axis = axis_of_feature(seen);
   const Course course = course_of(plan.axis, seen, simplex_.vertex[0]);
-  const double above = gap_of(separation) - newton_landing * tolerance_;
-  const double discriminant = course.slope * course.slope - 2.0 * course.bend * above;
-  const bool meets = course.slope < 0.0 && discriminant > 0.0;
-  const double meeting_time =
-      meets ? seen.time + 2.0 * above / (std::sqrt(discriminant) - course.slope) : window_.leave;
+  const double meeting = meeting_time(seen, course, gap_of(separation) - newton_landing * tolerance_);
   seen.distance.lower = separation;
   seen.gap = gap_of(separation);
   seen.tilts = tilts(pair_, seen.normal);
@@ -161,7 +236,7 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
     seen.tilts = tilts(pair_, seen.normal);
     plan.slope -= course.bend * before;
   }
-  plan.span = std::min(window_.leave, meeting_time) - seen.time;
+  plan.span = std::min(window_.leave, meeting) - seen.time;
   if (!(seen.gap > tolerance_) || !(plan.span > 0.0)) {
     return false;
   }
@@ -170,8 +245,26 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
   return step.clear || step.time > seen.time;
 }
 
+// From the face that the cast has found at seen.time to the impact, or as near to it as can be.
+ImpactSearch::Stride ImpactSearch::ride(Look& seen, CorePair& cores, PortalCast& found) {
+  if (pair_.a().rate + pair_.b().rate == 0.0 && pair_.acceleration() == Vec3(0.0)) {
+    return ride_straight(seen, cores, found);
+  }
+  if (glm::dot(seen.normal, pair_.velocity_at(seen.time)) + fastest_vertices(pair_) < 0.0) {
+    return land(seen, cores, found);
+  }
+  Step step;
+  if (!start_chord(seen, found.separation, step)) {
+    return Stride::none;
+  }
+  if (!step.clear) {
+    look(seen, step.time);
+  }
+  return step.clear ? Stride::to_the_end : Stride::some;
+}
+
 ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
-  const CorePair cores{*a_.shape, *b_.shape, stand_at(seen, first.time)};
+  CorePair cores{*a_.shape, *b_.shape, stand_at(seen, first.time)};
   const SimplexVertex support = support_against(cores, into_frame(seen.snapshot.axes_a, first.line));
   if (first.passing) {
     seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
@@ -180,32 +273,21 @@ ImpactSearch::Stride ImpactSearch::cast(Look& seen, const Aim& first) {
       return Stride::to_the_end;
     }
   }
-  const PortalCast found = cast_line(cores, support, into_frame(seen.snapshot.axes_a, -pair_.velocity_at(first.time)),
-                                     face_goal * tolerance_);
+  PortalCast found = cast_line(cores, support, into_frame(seen.snapshot.axes_a, -pair_.velocity_at(first.time)),
+                               face_goal * tolerance_);
   ++iterations_;
   if (found.meets == LineMeets::unknown) {
     seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
     return Stride::none;
   }
-  seen.normal = seen.snapshot.axes_a * found.axis;
   if (found.meets == LineMeets::nothing) {
+    seen.normal = seen.snapshot.axes_a * found.axis;
     return holds_throughout(seen, found.separation, found.corner[0]) ? Stride::to_the_end : Stride::none;
   }
-  simplex_.count = 3;
-  std::copy(found.corner, found.corner + 3, simplex_.vertex);
-  Step step;
-  const bool straight = pair_.a().rate + pair_.b().rate == 0.0 && pair_.acceleration() == Vec3(0.0);
-  const bool started =
-      straight ? ride_straight(seen, found.separation, step) : start_chord(seen, found.separation, step);
-  if (step.clear) {
-    return Stride::to_the_end;
-  }
-  if (!started) {
-    simplex_.count = 0;
-    return Stride::none;
-  }
-  look(seen, step.time);
-  return Stride::some;
+  take_face(seen, found);
+  const Stride stride = ride(seen, cores, found);
+  simplex_.count = stride == Stride::none ? 0 : simplex_.count;
+  return stride;
 }
 
 }  // namespace firstcontact

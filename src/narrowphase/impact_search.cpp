@@ -37,7 +37,7 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   }
   if (stride == Stride::to_the_end) {
     if (cache != nullptr) {
-      cache->axis_local_a = into_frame(pair_.a().start, seen.normal);
+      cache->axis_local_a = into_frame(pair_.at(0.0).axes_a, seen.normal);
     }
     return clear_answer(seen.normal);
   }
@@ -148,7 +148,6 @@ RelativePose ImpactSearch::stand_at(Look& seen, double time) const {
 void ImpactSearch::set_gap(Look& seen) const {
   // Unit to a few last places, which the slack covers.
   seen.normal = seen.snapshot.axes_a * seen.distance.axis;
-  seen.tilts = tilts(pair_, seen.normal);
   seen.gap = gap_of(seen.distance.lower);
 }
 

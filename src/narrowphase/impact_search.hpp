@@ -4,6 +4,7 @@
 
 #include "narrowphase/certificate.hpp"
 #include "narrowphase/feature_frame.hpp"
+#include "narrowphase/portal.hpp"
 #include "narrowphase/quick_answers.hpp"
 
 #include <optional>
@@ -32,10 +33,10 @@ class ImpactSearch {
   struct Look {
     double time = 0.0;
     Snapshot snapshot;
-    RelativePose pose;  // b's in a's frame, at the same time
-    Distance distance;  // axis in a's frame
-    Vec3 normal{0.0};   // the same axis in the world
-    Tilts tilts;
+    RelativePose pose;     // b's in a's frame, at the same time
+    Distance distance;     // axis in a's frame
+    Vec3 normal{0.0};      // the same axis in the world
+    Tilts tilts;           // once it is advanced from
     double gap = 0.0;      // m: certified separation above the target, rounding slack taken off
     bool carried = false;  // `distance.lower` was measured earlier and carried to `time`: safe, but not the separation
   };
@@ -89,7 +90,14 @@ class ImpactSearch {
   [[nodiscard]] Stride cast(Look& seen, const Aim& first);
   [[nodiscard]] Course course_of(const TurningAxis& axis, const Look& seen, const SimplexVertex& vertex) const;
   [[nodiscard]] bool holds_throughout(const Look& seen, double separation, const SimplexVertex& support);
-  [[nodiscard]] bool ride_straight(const Look& seen, double separation, Step& step);
+  [[nodiscard]] TurningAxis axis_of_feature(const Look& seen) const;
+  [[nodiscard]] static double meeting_time(const Look& seen, const Course& course, double above);
+  void take_face(Look& seen, const PortalCast& found);
+  void settle(Look& seen, const CorePair& cores, const KnownBound& known);
+  [[nodiscard]] Stride ride(Look& seen, CorePair& cores, PortalCast& found);
+  [[nodiscard]] Stride ride_straight(Look& seen, CorePair& cores, const PortalCast& found);
+  [[nodiscard]] bool held_before(const Look& seen, double gap) const;
+  [[nodiscard]] Stride land(Look& seen, CorePair& cores, PortalCast& found);
   [[nodiscard]] bool start_chord(Look& seen, double separation, Step& step);
 
   [[nodiscard]] bool approach(Look& seen, const Vec3& first_axis);
@@ -110,7 +118,7 @@ class ImpactSearch {
   [[nodiscard]] std::optional<double> overlap_depth(const Look& seen) const;
   [[nodiscard]] std::optional<TimeOfImpact> begin_near(Look& seen);
 
-  [[nodiscard]] Step advance(const Look& seen);
+  [[nodiscard]] Step advance(Look& seen);
   [[nodiscard]] Step advance_standing(const Look& seen, double slope);
   [[nodiscard]] Plan best_plan(const Look& seen, double slope) const;
   [[nodiscard]] Plan plan_for(const TurningAxis& axis, const Look& seen, double slope) const;

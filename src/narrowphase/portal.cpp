@@ -76,12 +76,8 @@ int edge_seen(Portal& portal) {
   return lowest[seen];
 }
 
-// Three corners about the line, by GJK in the plane square to it.
-bool find_portal(Portal& portal) {
-  const Vec3& first = portal.at(0);
-  if (!find_beyond(portal, beside(portal, first), 1) || !find_beyond(portal, side_of_edge(portal, 0, 1), 2)) {
-    return false;
-  }
+// Moves the three corners about the line, by GJK in the plane square to it.
+bool surround(Portal& portal) {
   int edge = edge_seen(portal);
   while (edge != 3 && portal.supports < most_supports) {
     const int opposite = edge == 0 ? 2 : edge - 1;
@@ -91,6 +87,12 @@ bool find_portal(Portal& portal) {
     edge = edge_seen(portal);
   }
   return edge == 3;
+}
+
+bool find_portal(Portal& portal) {
+  const Vec3& first = portal.at(0);
+  return find_beyond(portal, beside(portal, first), 1) && find_beyond(portal, side_of_edge(portal, 0, 1), 2) &&
+         surround(portal);
 }
 
 // One vertex further out; false when there is none, or the set is too flat to tell.
@@ -109,7 +111,7 @@ bool refine(Portal& portal) {
     return size2 > 0.0 && done(portal, LineMeets::face, axis, along);
   }
   // The line lies between two corners and `x`; the third makes room. Looked up, because no branch could be foretold.
-  const Vec3 moment = portal.sense * glm::cross(portal.line, x);
+  const Vec3 moment = glm::cross(portal.sense * portal.line, x);
   const int left = (glm::dot(moment, p) >= 0.0 ? 1 : 0) | (glm::dot(moment, portal.at(1)) >= 0.0 ? 2 : 0) |
                    (glm::dot(moment, portal.at(2)) >= 0.0 ? 4 : 0);
   constexpr int third[8] = {3, 2, 0, 0, 1, 2, 1, 3};
@@ -120,14 +122,30 @@ bool refine(Portal& portal) {
   return true;
 }
 
+void refine_all(Portal& portal) {
+  while (portal.supports < most_supports && refine(portal)) {
+  }
+}
+
 }  // namespace
 
 PortalCast cast_line(const CorePair& cores, const SimplexVertex& first, const Vec3& line, double near) {
   Portal portal{cores, unit_or(line, Vec3(0.0)), near, {}};
   portal.found.corner[0] = first;
   if (find_portal(portal)) {
-    while (portal.supports < most_supports && refine(portal)) {
-    }
+    refine_all(portal);
+  }
+  return portal.found;
+}
+
+PortalCast cast_again(const CorePair& cores, const PortalCast& before, const Vec3& line, double near) {
+  Portal portal{cores, unit_or(line, Vec3(0.0)), near, before};
+  portal.found.meets = LineMeets::unknown;
+  for (SimplexVertex& corner : portal.found.corner) {
+    corner.difference = difference_of(cores, corner.a, corner.b);
+  }
+  if (surround(portal)) {
+    refine_all(portal);
   }
   return portal.found;
 }

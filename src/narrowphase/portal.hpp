@@ -26,5 +26,7 @@ struct PortalCast {
 /// @param line its direction, of any length, from outside to inside; it goes through the origin
 /// @param near m: a face counts as found when nothing of the set is further than this before it
 [[nodiscard]] PortalCast cast_line(const CorePair& cores, const SimplexVertex& first, const Vec3& line, double near);
+/// The same where the cores stand a little later or earlier, from the face that was found `before`.
+[[nodiscard]] PortalCast cast_again(const CorePair& cores, const PortalCast& before, const Vec3& line, double near);
 
 }  // namespace firstcontact
