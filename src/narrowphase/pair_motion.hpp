@@ -11,14 +11,19 @@ namespace firstcontact {
 /// One shape's rotation about its reference point.
 struct Spinning {
   const ConvexShape* shape = nullptr;
-  Quat orientation{1.0, 0.0, 0.0, 0.0};  // at t = 0
-  Vec3 spin{0.0};                        // rad/s, world
-  double rate = 0.0;                     // |spin|
-  Vec3 axis{0.0};                        // unit, along `spin`; zero without spin
-  // Rodrigues' formula: local axes in the world at t = start + sin(rate t) across + (1 - cos(rate t)) inward.
-  Mat3 start{1.0}, across{0.0}, inward{0.0};
+  Vec3 spin{0.0};       // rad/s, world
+  double rate = 0.0;    // |spin|
   double radius = 0.0;  // m: of the core about the reference point
   double orbit = 0.0;   // m: of the core about the line through the reference point along `spin`
+};
+
+/// A number of each body, a's first: what is done to both costs one operation.
+using OfBoth __attribute__((vector_size(16))) = double;
+struct VecOfBoth {
+  OfBoth x, y, z;
+};
+struct MatOfBoth {
+  VecOfBoth column[3];
 };
 
 /// The world seen from a's reference point at one instant; axes stay parallel to the world's.
@@ -59,7 +64,12 @@ class PairMotion {
   [[nodiscard]] double floor() const;
 
  private:
+  void set_turning(const Quat& orientation_a, const Quat& orientation_b);
+
   Spinning a_, b_;
+  // Rodrigues' formula: local axes in the world at t = start + sin(rate t) across + (1 - cos(rate t)) inward. The last
+  // two are set if anything spins.
+  MatOfBoth start_, across_, inward_;
   Vec3 offset_{0.0}, velocity_{0.0}, acceleration_{0.0};
   double duration_ = 0.0;
   double thickness_ = 0.0;
