@@ -13,19 +13,28 @@ void add(TurnCandidates& candidates, const Vec3& turn, TurnsWith with) {
   }
 }
 
+// Of any length.
 struct EdgeDirections {
   Vec3 a{0.0}, b{0.0};
-  double cosine = 0.0;
+  double squared_a = 0.0, squared_b = 0.0;  // their squared lengths
+  double product = 0.0;                     // dot(a, b)
 };
 
 EdgeDirections edge_directions(const PairMotion& pair, const Snapshot& snapshot, const FeatureVertices& features) {
-  const auto& vertices_a = pair.a().shape->core.vertices;
-  const auto& vertices_b = pair.b().shape->core.vertices;
+  const ConvexShape& shape_a = *pair.a().shape;
+  const ConvexShape& shape_b = *pair.b().shape;
   EdgeDirections edges;
-  edges.a = unit_or(snapshot.axes_a * (vertices_a[features.a[1]] - vertices_a[features.a[0]]), Vec3(0.0));
-  edges.b = unit_or(snapshot.axes_b * (vertices_b[features.b[1]] - vertices_b[features.b[0]]), Vec3(0.0));
-  edges.cosine = glm::dot(edges.a, edges.b);
+  edges.a = snapshot.axes_a * (vertex_of(shape_a, features.a[1]) - vertex_of(shape_a, features.a[0]));
+  edges.b = snapshot.axes_b * (vertex_of(shape_b, features.b[1]) - vertex_of(shape_b, features.b[0]));
+  edges.squared_a = square_of(edges.a);
+  edges.squared_b = square_of(edges.b);
+  edges.product = glm::dot(edges.a, edges.b);
   return edges;
+}
+
+// The square of the edges' product, |a x b|^2: what (5.2) divides by, for edges that are not unit.
+double squared_product(const EdgeDirections& edges) {
+  return edges.squared_a * edges.squared_b - edges.product * edges.product;
 }
 
 // The normal between two edges must stay square to both while they turn with their bodies: two equations for its rate
@@ -33,8 +42,9 @@ EdgeDirections edge_directions(const PairMotion& pair, const Snapshot& snapshot,
 Vec3 edge_pair_turn(const PairMotion& pair, const EdgeDirections& edges, const Vec3& normal) {
   const double rate_a = -glm::dot(normal, glm::cross(pair.a().spin, edges.a));
   const double rate_b = -glm::dot(normal, glm::cross(pair.b().spin, edges.b));
-  const double g = edges.cosine;
-  Vec3 rate = (edges.a * (rate_a - g * rate_b) + edges.b * (rate_b - g * rate_a)) / (1.0 - g * g);
+  Vec3 rate = edges.a * (rate_a * edges.squared_b - edges.product * rate_b) +
+              edges.b * (rate_b * edges.squared_a - edges.product * rate_a);
+  rate *= 1.0 / squared_product(edges);
   rate -= glm::dot(rate, normal) * normal;
   return glm::cross(normal, rate) + normal * (0.5 * glm::dot(normal, pair.a().spin + pair.b().spin));
 }
@@ -66,7 +76,7 @@ TurnCandidates turn_candidates(const PairMotion& pair, const Snapshot& snapshot,
   TurnCandidates candidates;
   if (features.count_a == 2 && features.count_b == 2) {
     const EdgeDirections edges = edge_directions(pair, snapshot, features);
-    if (1.0 - edges.cosine * edges.cosine > 1e-6) {
+    if (squared_product(edges) > 1e-6 * (edges.squared_a * edges.squared_b)) {
       add(candidates, edge_pair_turn(pair, edges, normal), TurnsWith::anything);
       return candidates;
     }
