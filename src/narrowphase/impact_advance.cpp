@@ -121,7 +121,7 @@ TurningAxis ImpactSearch::axis_after(const TurningAxis& axis, const Snapshot& fr
 }
 
 ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
-  constexpr int most_pieces = 2;
+  constexpr int most_pieces = 12;  // each one costs a third of a look
   Plan plan = first;
   Look seen = from;
   for (int piece = 0; piece < most_pieces; ++piece) {
@@ -135,7 +135,8 @@ ImpactSearch::Step ImpactSearch::follow(const Plan& first, const Look& from) {
     const TurningAxis end_axis = axis_after(plan.axis, seen.snapshot, there, span);
     const double end = pair_.separation(there, end_axis.normal);
     const double gap = gap_of(end);
-    const double rounding = turning_slack(pair_, plan.axis, span);
+    // An axis that has been carried so many times is rounded as often.
+    const double rounding = (piece + 1) * turning_slack(pair_, plan.axis, span);
     const Chord chord{seen.gap - rounding, seen.distance.lower - end,
                       curvature_bound(pair_, plan.curvature, seen.time, span), span};
     if (!(gap - rounding > 0.0) || certified_part(chord) < span) {
