@@ -1,9 +1,10 @@
 // A shorter way to begin, for bodies that turn little while they come near: they are looked at once, where they may
 // meet, and held still there. A line cast along their relative velocity finds the faces that would meet, or an axis
-// that it passes at a distance (portal.hpp), in steps that need no pose. Then one chord on that axis, turning with its
-// feature, goes from where the spheres meet all the way to the impact. (method 5.5)
+// that it passes at a distance (portal.hpp), in steps that need no pose. Newton's method, casting anew at each pose,
+// goes from there to the impact. (method 5.5, 5.6)
 //
-// Why this is safe: time moves by what follow() certifies and by nothing else. The cast only says which axis to try.
+// Why this is safe: time moves by what a standing axis is certain to have kept and to keep, or by what follow()
+// certifies, and by nothing else. The cast only says which axis to try.
 #include "narrowphase/impact_search.hpp"
 
 #include "narrowphase/portal.hpp"
@@ -169,7 +170,7 @@ ImpactSearch::Stride ImpactSearch::ride_straight(Look& seen, CorePair& cores, co
 }
 
 // True when the axis that `seen` has, standing, kept the bodies apart at all times before, and further than the zone
-// when their spheres met: (3.1) with time reversed. Velocities change their sign then, accelerations do not.
+// when their spheres met. (method 5.6)
 bool ImpactSearch::held_before(const Look& seen, double gap) const {
   const double before = seen.time - window_.enter;
   const double speed = glm::dot(seen.normal, pair_.velocity_at(seen.time)) + fastest_vertices(pair_);
