@@ -116,15 +116,23 @@ inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d
   constexpr std::size_t step = width;
   Doubles products[most / step];
   products[0] = along<width>(vertices, d, from);
-  Doubles best[2] = {products[0], products[0]};  // two, so that neither waits for the other
-  for (std::size_t i = 1; i < count / step; ++i) {
+  Doubles best = products[0];
+  Doubles other = products[0];  // two, so that neither waits for the other
+  std::size_t i = 1;
+  for (; i + 1 < count / step; i += 2) {
     products[i] = along<width>(vertices, d, from + i * step);
-    best[i % 2] = products[i] > best[i % 2] ? products[i] : best[i % 2];
+    products[i + 1] = along<width>(vertices, d, from + (i + 1) * step);
+    best = products[i] > best ? products[i] : best;
+    other = products[i + 1] > other ? products[i + 1] : other;
   }
-  const double largest = largest_of<width>(best[0] > best[1] ? best[0] : best[1]);
+  if (i < count / step) {
+    products[i] = along<width>(vertices, d, from + i * step);
+    best = products[i] > best ? products[i] : best;
+  }
+  const double largest = largest_of<width>(best > other ? best : other);
   const Doubles wanted = broadcast<width>(largest);
   unsigned long long bits = 0;  // one per vertex, without a jump: nobody can foretell where the furthest is
-  for (std::size_t i = 0; i < count / step; ++i) {
+  for (i = 0; i < count / step; ++i) {
     bits |= static_cast<unsigned long long>(bits_of<width>(products[i] == wanted)) << (i * step);
   }
   if (bits == 0) {
@@ -163,8 +171,6 @@ inline Furthest furthest_in_lanes(const VertexLanes& vertices, const Direction& 
       return furthest_of_part<width, 28>(vertices, d, 0, 28);
     case 32:
       return furthest_of_part<width, 32>(vertices, d, 0, 32);
-    case 64:
-      return furthest_of_part<width, 64>(vertices, d, 0, 64);
     default:
       return furthest_of_many<width>(vertices, d);
   }

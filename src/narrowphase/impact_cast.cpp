@@ -184,8 +184,8 @@ ImpactSearch::Stride ImpactSearch::land(Look& seen, CorePair& cores, PortalCast&
   for (int tries = 0; tries < most_tries; ++tries) {
     const TurningAxis axis = axis_of_feature(seen);
     const Course course = course_of(axis, seen, simplex_.vertex[0]);
-    const double meeting = meeting_time(seen, course, gap_of(found.separation) - newton_landing * tolerance_);
-    const double time = std::min(meeting, window_.leave);
+    const double arrival = meeting_time(seen, course, gap_of(found.separation) - newton_landing * tolerance_);
+    const double time = std::min(arrival, window_.leave);
     if (!(time > window_.enter)) {
       return Stride::none;
     }
@@ -218,7 +218,7 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
   Plan plan;
   plan.axis = axis_of_feature(seen);
   const Course course = course_of(plan.axis, seen, simplex_.vertex[0]);
-  const double meeting = meeting_time(seen, course, gap_of(separation) - newton_landing * tolerance_);
+  const double arrival = meeting_time(seen, course, gap_of(separation) - newton_landing * tolerance_);
   seen.distance.lower = separation;
   seen.gap = gap_of(separation);
   seen.tilts = tilts(pair_, seen.normal);
@@ -237,7 +237,7 @@ bool ImpactSearch::start_chord(Look& seen, double separation, Step& step) {
     seen.tilts = tilts(pair_, seen.normal);
     plan.slope -= course.bend * before;
   }
-  plan.span = std::min(window_.leave, meeting) - seen.time;
+  plan.span = std::min(window_.leave, arrival) - seen.time;
   if (!(seen.gap > tolerance_) || !(plan.span > 0.0)) {
     return false;
   }
