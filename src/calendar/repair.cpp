@@ -150,9 +150,11 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
 }
 
 // The rows that bear on a body of a pair that fails. What was repaired before and is not touched by it stays as it is:
-// swept again it would change by ever less, and everybody around it would have to be certified again.
+// swept again it would change by ever less, and everybody around it would have to be certified again. What is left
+// after many rounds is squeezed by more than its neighbours, and all give way.
 std::vector<std::uint32_t> rows_around(const WorldState& world, const Driven& driven,
-                                       const std::vector<Prediction>& violations, const Repair& repair_data) {
+                                       const std::vector<Prediction>& violations, const Repair& repair_data,
+                                       int round) {
   std::vector<bool> fails(driven.bodies.size(), false);
   for (const Prediction& violation : violations) {
     for (const BodyIndex body : {world.pairs[violation.pair].a, world.pairs[violation.pair].b}) {
@@ -161,10 +163,11 @@ std::vector<std::uint32_t> rows_around(const WorldState& world, const Driven& dr
       }
     }
   }
+  const bool all = round >= tolerances::local_repair_rounds;
   std::vector<std::uint32_t> rows;
   for (std::uint32_t i = 0; i < repair_data.rows.size(); ++i) {
     const ContactPoint& point = repair_data.rows[i].point;
-    if (fails[point.a] || fails[point.b]) {
+    if (all || fails[point.a] || fails[point.b]) {
       rows.push_back(i);
     }
   }
@@ -233,7 +236,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, d
     for (const Prediction& violation : violations.to_repair) {
       add_rows(world, driven, violation, begin, round, repair_data);
     }
-    repair(repair_data.rows, rows_around(world, driven, violations.to_repair, repair_data), repair_data.movers);
+    repair(repair_data.rows, rows_around(world, driven, violations.to_repair, repair_data, round), repair_data.movers);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
     if (changed.empty()) {
       break;

@@ -106,10 +106,12 @@ inline constexpr double load_on_light = 2.0;
 inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
 /// Bodies in one island of the soft solver, at least, to be a heap: its step has so many substeps, and these are cut
-/// into rounds. [Heap.*]
+/// into rounds, [Heap.*]
 inline constexpr std::size_t fewest_in_heap = 64;
 inline constexpr int substeps_of_heap = 2;
-/// Of a body's skin: where nobody in contact comes further in a step, one substep does for a heap.
+/// or more, so that nobody comes further in a substep than this, of his skin: a fifth of his size;
+inline constexpr double way_in_heap = 250.0;
+/// and one, where nobody comes further than this in a step.
 inline constexpr double settled_way = 0.1;
 /// Sweeps of a substep, shared among its rounds, and of a round at least.
 inline constexpr int solver_iterations = 8;
@@ -153,6 +155,7 @@ inline constexpr double direct_least_share = 1e-4;
 
 /// The last rounds have a few pairs left, and cost next to nothing: in a collapsing heap twenty see all of them apart.
 inline constexpr int repair_rounds = 30;
+inline constexpr int local_repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;
 
 }  // namespace firstcontact::tolerances
