@@ -41,7 +41,7 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
   World world = heap(sleepless());
   const double scale = std::abs(energy(world));
   double before = energy(world);
-  for (int step = 0; step < 480; ++step) {
+  for (int step = 0; step < 300; ++step) {
     world.step();
     const double now = energy(world);
     ASSERT_LE(now, before + 1e-9 * scale) << "in step " << step;
@@ -61,7 +61,7 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
 // Every substep gives each body that touches another a segment.
 TEST(Heap, IsFoundAndCertifiedTwiceInAStep) {
   World world = heap(sleepless());
-  run(world, 6.0);
+  run(world, 4.0);
   EXPECT_GT(world.segments().size(), 80U);
   EXPECT_LE(world.segments().size(), 2U * (crates + 5U));
 }
@@ -71,14 +71,14 @@ TEST(Heap, IsTheSameForTwoThreadsAndFromASnapshot) {
   World one = heap(definition);
   definition.threads = 2;
   World two = heap(definition);
-  run(one, 3.0);
-  run(two, 3.0);
+  run(one, 2.0);
+  run(two, 2.0);
   ASSERT_EQ(one.state_hash(), two.state_hash());
   World third{WorldDefinition{}};
   third.restore(one.snapshot());
-  run(one, 0.5);
-  run(two, 0.5);
-  run(third, 0.5);
+  run(one, 0.25);
+  run(two, 0.25);
+  run(third, 0.25);
   EXPECT_EQ(one.state_hash(), two.state_hash());
   EXPECT_EQ(one.state_hash(), third.state_hash());
 }

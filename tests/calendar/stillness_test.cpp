@@ -69,7 +69,8 @@ TEST(Stillness, IsNotForAHeavyCrateOnALightOne) {
   EXPECT_LT(std::abs(at.x) + std::abs(at.z), 1e-6);
 }
 
-// Side by side they are each other's candidates, and neither bears the other; nor does a heavy one that carries a light.
+// Side by side they are each other's candidates, and neither bears the other; nor does a heavy one that carries a
+// light.
 TEST(Stillness, IsForALightCrateBesideAHeavyOneAndOnIt) {
   World world{sleepless()};
   add(world, floor_body());
