@@ -37,7 +37,8 @@ World heap(WorldDefinition definition) {
 
 double energy(const World& world) { return world.totals().kinetic_energy + world.totals().potential_energy; }
 
-TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
+// Every substep gives each body that touches another a segment: two in a step, once nobody falls any more.
+TEST(Heap, FallsWithoutWinningEnergyAndComesToRestInTwoSubstepsAStep) {
   World world = heap(sleepless());
   const double scale = std::abs(energy(world));
   double before = energy(world);
@@ -46,7 +47,11 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
     const double now = energy(world);
     ASSERT_LE(now, before + 1e-9 * scale) << "in step " << step;
     before = now;
+    if (step >= 240) {
+      ASSERT_LE(world.segments().size(), 2U * crates) << "in step " << step;
+    }
   }
+  EXPECT_GE(world.segments().size(), static_cast<std::size_t>(crates));
   EXPECT_EQ(world.statistics().time_lost, 0.0);
   EXPECT_GT(world.statistics().min_gap.value(), 0.0);
   EXPECT_LT(world.totals().kinetic_energy, 1e-3);
@@ -56,14 +61,6 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRest) {
     EXPECT_LT(std::max(std::abs(at.x), std::abs(at.z)), 1.0);
     EXPECT_GT(at.y, 0.0);
   }
-}
-
-// Every substep gives each body that touches another a segment.
-TEST(Heap, IsFoundAndCertifiedTwiceInAStep) {
-  World world = heap(sleepless());
-  run(world, 4.0);
-  EXPECT_GT(world.segments().size(), 80U);
-  EXPECT_LE(world.segments().size(), 2U * (crates + 5U));
 }
 
 TEST(Heap, IsTheSameForTwoThreadsAndFromASnapshot) {
