@@ -13,8 +13,7 @@
 namespace firstcontact {
 
 /// The screw that covers a body's free flight over a span, remembered because all its pairs ask for it: the same bits
-/// as if each had found it. `motion.deviation` is the
-/// shape's, and not in it.
+/// as if each had found it. How far the motion strays from it depends on the shape, and is left out.
 struct KnownScrew {
   std::uint32_t version = 0;          // of the body
   double begin = 0.0;                 // s

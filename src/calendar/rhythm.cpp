@@ -26,18 +26,13 @@ int solves_in_step(const WorldState& world) {
   return count;
 }
 
-// m: what a body that stands by itself keeps from others.
-double own_skin(const WorldState& world, const RigidBody& body) {
-  return world.definition.skin.value_or(tolerances::skin_per_size * body.size);
-}
-
 // In skins of its own: how far the fastest body comes in a step. One that only flies may be about to run into a heap.
 double farthest_way(const WorldState& world) {
   double farthest = 0.0;
   for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
     const double speed = fastest_point(body, {body.linear_velocity, body.angular_velocity});
-    farthest = std::max(farthest, speed * world.definition.time_step / own_skin(world, body));
+    farthest = std::max(farthest, speed * world.definition.time_step / skin_of_size(world, body.size));
   }
   return farthest;
 }

@@ -119,7 +119,7 @@ void put_to_sleep(WorldState& world, BodyIndex index, std::uint32_t island) {
   body.motion = MotionClass::asleep;
   set_segment(world, index, {pose, Vec3(0.0), Vec3(0.0)}, world.time);
   record_segment(world, index);
-  const double skin = world.definition.skin.value_or(tolerances::skin_per_size * body.size);
+  const double skin = skin_of_size(world, body.size);
   world.octree.set_resident(index, grown(collider_box(world, index, world.time), tolerances::activation_gap * skin));
   Event event;
   event.time = world.time;

@@ -34,7 +34,7 @@ Aabb box_of(const RigidBody& body, const RigidMotion& motion, double duration) {
 }
 
 double track_margin(const WorldState& world, const RigidBody& body) {
-  const double skin = world.definition.skin.value_or(tolerances::skin_per_size * body.size);
+  const double skin = skin_of_size(world, body.size);
   return 2.0 * tolerances::activation_gap * skin + track_margin_per_size * body.size;
 }
 
@@ -122,6 +122,10 @@ void file_pair(WorldState& world, std::uint32_t index) {
 
 }  // namespace
 
+double skin_of_size(const WorldState& world, double size) {
+  return world.definition.skin.value_or(tolerances::skin_per_size * size);
+}
+
 PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
   const RigidBody& a = world.bodies[ids.a];
   const RigidBody& b = world.bodies[ids.b];
@@ -129,7 +133,7 @@ PairRecord make_pair_record(const WorldState& world, const BodyPair& ids) {
   pair.a = ids.a;
   pair.b = ids.b;
   const double size = !a.is_dynamic() ? b.size : !b.is_dynamic() ? a.size : std::min(a.size, b.size);
-  pair.skin = world.definition.skin.value_or(tolerances::skin_per_size * size);
+  pair.skin = skin_of_size(world, size);
   pair.restitution = mixed(a.restitution, b.restitution, world.definition.restitution_rule);
   pair.rolling_friction = std::max(a.rolling_friction, b.rolling_friction);
   pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);

@@ -188,6 +188,8 @@ void list_movers(WorldState& world);
 void add_pair(WorldState& world, PairRecord pair);
 /// True when the two have a record among the present pairs.
 [[nodiscard]] bool has_pair(const WorldState& world, BodyIndex a, BodyIndex b);
+/// m: the scale of the gaps that a body of this size (m) keeps.
+[[nodiscard]] double skin_of_size(const WorldState& world, double size);
 /// What is to be known of a new pair.
 [[nodiscard]] PairRecord make_pair_record(const WorldState& world, const BodyPair& ids);
 /// True when the users' filters let the two meet.

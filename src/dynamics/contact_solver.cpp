@@ -1,273 +1,16 @@
 #include "dynamics/contact_solver.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <utility>
 #include <vector>
 
 #include "core/tolerances.hpp"
-#include "dynamics/shared_push.hpp"
-#include "dynamics/turning_friction.hpp"
+#include "dynamics/contact_rows.hpp"
 
 namespace firstcontact {
 
 namespace {
-
-struct Softness {
-  double bias_rate = 0.0;  // 1/s
-  double mass_scale = 1.0;
-  double impulse_scale = 0.0;  // the leak that damps
-};
-
-Softness contact_softness(double duration) {
-  const double omega = 2.0 * std::numbers::pi * tolerances::contact_hertz_per_substep / duration;
-  const double a1 = 2.0 * tolerances::contact_damping_ratio + duration * omega;
-  const double a2 = duration * omega * a1;
-  const double a3 = 1.0 / (1.0 + a2);
-  return {omega / a1, a2 * a3, a3};
-}
-
-/// What a point's normal impulse aims at in one pass: impulse -= mass (speed + bias) + leak (impulse - kept).
-struct NormalTarget {
-  double bias = 0.0;  // m/s
-  double mass = 0.0;  // kg
-  double leak = 0.0;
-  double kept = 0.0;  // N s
-};
-
-/// A point made ready for the sweeps, along its normal and two tangents (unit, at right angles to each other).
-struct Row {
-  std::uint32_t a = 0, b = 0;
-  bool turns = false;  // has rolling or spinning friction
-  Vec3 normal, first, second;
-  Vec3 arm_a, arm_b;                               // m
-  double belt_first = 0.0, belt_second = 0.0;      // m/s
-  double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
-  double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
-  double compliance = 0.0;                                       // 1/kg: of the normal speed
-  double sliding_compliance = 0.0;                               // 1/kg: of either tangent's speed, or more
-  double sliding_mass = 0.0;                                     // kg: never more than in any direction
-  double friction = 0.0;
-  NormalTarget push, relax;
-  double normal_impulse = 0.0, first_impulse = 0.0, second_impulse = 0.0;  // N s
-};
-
-/// Speeds of b's surface at the point against a's, or impulses on b, along the row's axes.
-struct AlongAxes {
-  double normal = 0.0, first = 0.0, second = 0.0;
-};
-
-Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
-  return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
-}
-
-// Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
-// the gap is touched by nothing, and keeps what gap it has.
-bool is_lifted(const ContactPoint& point) {
-  const double least = point.rest_gap * (tolerances::floor_gap / tolerances::rest_gap);
-  return point.normal_impulse > 0.0 || point.separation < least;
-}
-
-// Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
-// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
-// the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
-NormalTarget push_target(const ContactPoint& point, const Softness& softness, double mass, double duration) {
-  const double excess = point.separation - point.rest_gap;
-  if (excess > 0.0) {
-    return {excess / duration, mass, 0.0, 0.0};
-  }
-  const double below = is_lifted(point) ? std::min(0.0, point.separation - point.lift_gap) : 0.0;
-  const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
-  return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
-          softness.impulse_scale, share * point.normal_impulse};
-}
-
-NormalTarget relax_target(const ContactPoint& point, double mass, double duration) {
-  return {std::max(0.0, point.separation - point.rest_gap) / duration, mass, 0.0, 0.0};
-}
-
-void set_tangents_mass(Row& row, double first, double cross, double second) {
-  const double determinant = first * second - cross * cross;
-  if (determinant > 0.0) {
-    row.first_mass = second / determinant;
-    row.cross_mass = -cross / determinant;
-    row.second_mass = first / determinant;
-    row.sliding_compliance = first + second;
-    row.sliding_mass = 1.0 / row.sliding_compliance;
-  }
-}
-
-Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
-             double duration) {
-  Row row;
-  row.a = point.a;
-  row.b = point.b;
-  row.turns = has_turning_friction(point);
-  row.normal = point.normal;
-  row.first = any_perpendicular(point.normal);
-  row.second = glm::cross(row.normal, row.first);
-  row.arm_a = point.arm_a;
-  row.arm_b = point.arm_b;
-  row.belt_first = glm::dot(row.first, point.surface_velocity);
-  row.belt_second = glm::dot(row.second, point.surface_velocity);
-  row.friction = point.friction;
-  const auto response = [&](const Vec3& direction) {
-    return response_to(responders[row.a], row.arm_a, direction) + response_to(responders[row.b], row.arm_b, direction);
-  };
-  const Vec3 to_first = response(row.first);
-  const Vec3 to_second = response(row.second);
-  row.normal_first = glm::dot(row.normal, to_first);
-  row.normal_second = glm::dot(row.normal, to_second);
-  set_tangents_mass(row, glm::dot(row.first, to_first), glm::dot(row.first, to_second),
-                    glm::dot(row.second, to_second));
-  const double along = glm::dot(row.normal, response(row.normal));
-  const double mass = along > 0.0 ? 1.0 / along : 0.0;
-  row.compliance = along;
-  row.push = push_target(point, softness, mass, duration);
-  row.relax = relax_target(point, mass, duration);
-  row.normal_impulse = point.normal_impulse;
-  row.first_impulse = glm::dot(row.first, point.friction_impulse);
-  row.second_impulse = glm::dot(row.second, point.friction_impulse);
-  return row;
-}
-
-AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
-  const Velocity& a = responders[row.a].velocity;
-  const Velocity& b = responders[row.b].velocity;
-  const Vec3 velocity = b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
-  return {glm::dot(row.normal, velocity), glm::dot(row.first, velocity) + row.belt_first,
-          glm::dot(row.second, velocity) + row.belt_second};
-}
-
-void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
-  const Vec3 impulse = change.normal * row.normal + change.first * row.first + change.second * row.second;
-  Responder& a = responders[row.a];
-  Responder& b = responders[row.b];
-  a.velocity.linear -= a.inverse_mass * impulse;
-  a.velocity.angular -= a.inverse_inertia * glm::cross(row.arm_a, impulse);
-  b.velocity.linear += b.inverse_mass * impulse;
-  b.velocity.angular += b.inverse_inertia * glm::cross(row.arm_b, impulse);
-}
-
-// Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against the
-// sliding itself, which what would stop it does not. Keeps the normal speed up to date.
-void solve_friction(Row& row, AlongAxes& speeds, AlongAxes& change) {
-  const double limit = row.friction * row.normal_impulse;
-  double first = row.first_impulse - row.first_mass * speeds.first - row.cross_mass * speeds.second;
-  double second = row.second_impulse - row.cross_mass * speeds.first - row.second_mass * speeds.second;
-  if (first * first + second * second > limit * limit) {
-    first = row.first_impulse - row.sliding_mass * speeds.first;
-    second = row.second_impulse - row.sliding_mass * speeds.second;
-    const double size = std::sqrt(first * first + second * second);
-    const double share = size > limit ? limit / size : 1.0;
-    first *= share;
-    second *= share;
-  }
-  change.first = first - row.first_impulse;
-  change.second = second - row.second_impulse;
-  speeds.normal += row.normal_first * change.first + row.normal_second * change.second;
-  row.first_impulse = first;
-  row.second_impulse = second;
-}
-
-// Keeps the tangents' speeds up to date.
-void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, AlongAxes& change) {
-  const double next = std::max(0.0, row.normal_impulse - target.mass * (speeds.normal + target.bias) -
-                                        target.leak * (row.normal_impulse - target.kept));
-  change.normal = next - row.normal_impulse;
-  speeds.first += row.normal_first * change.normal;
-  speeds.second += row.normal_second * change.normal;
-  row.normal_impulse = next;
-}
-
-// m/s: the greatest change of a speed that these impulses make.
-double change_of_speed(const Row& row, const AlongAxes& change) {
-  const double sliding = std::max(std::abs(change.first), std::abs(change.second));
-  return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
-}
-
-// Brings the row's speeds up to date, lets `solve` change its impulses, and the bodies follow. Returns the change of
-// speed, m/s.
-template <typename Solve>
-double visit(Row& row, std::span<Responder> responders, const Solve& solve) {
-  AlongAxes speeds = speeds_at(row, responders);
-  AlongAxes change;
-  solve(speeds, change);
-  apply(row, change, responders);
-  return change_of_speed(row, change);
-}
-
-void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) {
-  if (row.turns) {
-    point.normal_impulse = row.normal_impulse;
-    solve_turning(point, responders);
-  }
-}
-
-void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
-  for (const Row& row : rows) {
-    apply(row, {row.normal_impulse, row.first_impulse, row.second_impulse}, responders);
-  }
-}
-
-double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders) {
-  double fastest = 0.0;
-  for (const Row& row : rows) {
-    fastest = std::max(fastest, std::abs(speeds_at(row, responders).normal));
-  }
-  return fastest;
-}
-
-// The faces that bear on each other as wholes, before their points one by one.
-void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
-                std::span<Responder> responders) {
-  std::vector<WantedSpeed> wanted;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const NormalTarget& aim = rows[i].*target;
-    const double give = aim.mass > 0.0 ? aim.leak / aim.mass : 0.0;
-    wanted.push_back({i, give * aim.kept - aim.bias, give, rows[i].normal_impulse});
-  }
-  push_evenly(points, wanted, responders);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].normal_impulse = wanted[i].impulse;
-  }
-}
-
-// Each returns the greatest change of a speed, m/s.
-double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  double change = 0.0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    turn(rows[i], points[i], responders);
-    // The normal last, because the motion must keep the gaps.
-    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_friction(rows[i], speeds, impulses);
-      solve_normal(rows[i], rows[i].push, speeds, impulses);
-    });
-    change = std::max(change, changed);
-  }
-  return change;
-}
-
-double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  double change = 0.0;
-  for (Row& row : rows) {
-    const double changed = visit(row, responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_normal(row, row.relax, speeds, impulses);
-    });
-    change = std::max(change, changed);
-  }
-  // Last, because the push has leaked some of the normal impulse that friction is measured by.
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    turn(rows[i], points[i], responders);
-    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_friction(rows[i], speeds, impulses);
-    });
-    change = std::max(change, changed);
-  }
-  return change;
-}
 
 void add_share(std::span<const Velocity> kicks, double share, std::span<Responder> responders) {
   for (std::size_t i = 0; i < responders.size(); ++i) {
@@ -307,7 +50,9 @@ class Rounds {
   void next() {
     add_share(kicks_, share_, responders_);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      aim_anew(rows_[i], points_[i]);
+      points_[i].normal_impulse = rows_[i].normal_impulse;
+      points_[i].turning_impulse = Vec3(0.0);
+      aim(rows_[i], points_[i], softness_, length_);
     }
     solve();
   }
@@ -323,14 +68,6 @@ class Rounds {
   }
 
  private:
-  void aim_anew(Row& row, ContactPoint& point) {
-    point.normal_impulse = row.normal_impulse;
-    point.turning_impulse = Vec3(0.0);
-    const double mass = row.compliance > 0.0 ? 1.0 / row.compliance : 0.0;
-    row.push = push_target(point, softness_, mass, length_);
-    row.relax = relax_target(point, mass, length_);
-  }
-
   // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
   // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
   void solve() {
@@ -366,7 +103,7 @@ class Rounds {
   void move() {
     add_to(motions_.pushed);
     for (std::size_t i = 0; i < rows_.size() && share_ < 1.0; ++i) {
-      points_[i].separation += length_ * speeds_at(rows_[i], responders_).normal;
+      points_[i].separation += length_ * normal_speed(rows_[i], responders_);
     }
   }
 
