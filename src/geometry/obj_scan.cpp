@@ -125,7 +125,7 @@ class Scanner {
       double value = 0.0;
       const std::string trouble = number_trouble(line.words[i], value);
       if (!trouble.empty()) {
-        return "vertex: " + trouble;
+        return "vertex: " + trouble + ", expected three finite numbers";
       }
       if (i <= 3) {
         vertex[static_cast<int>(i) - 1] = value;

@@ -124,7 +124,7 @@ TEST(ReadObj, OfBadTextNamesFileLineAndTrouble) {
       {"# only a comment\n", "mesh.obj: no face found"},
       {"v 0 0\nf 1 1 1\n", "mesh.obj:1: a vertex needs 3 coordinates, found 2"},
       {"v\n", "mesh.obj:1: a vertex needs 3 coordinates, found 0"},
-      {"v 0 0 0\nv 1 zero 0\n", "mesh.obj:2: vertex: 'zero' is not a number"},
+      {"v 0 0 0\nv 1 zero 0\n", "mesh.obj:2: vertex: 'zero' is not a number, expected three finite numbers"},
       {"v 0 0 1.5x\n", "mesh.obj:1: vertex: '1.5x' is not a number"},
       {"v 0 0 1,5\n", "mesh.obj:1: vertex: '1,5' is not a number"},
       {"v nan 0 0\n", "mesh.obj:1: vertex: 'nan' is not finite"},
