@@ -6,6 +6,7 @@
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/regain.hpp"
 
 namespace firstcontact {
 
@@ -27,6 +28,7 @@ struct Cluster {
   std::vector<std::size_t> first_point;  // of each pair
   double tolerance = 0.0;                // m/s
   bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
+  bool is_sliding_in = false;            // the same: slow, with less left than floors keep, because it slides
   bool bounces = false;                  // the pair that met first does not stay together
 };
 
@@ -129,6 +131,7 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   const Response response = response_of(pair, fastest, contact, cluster.time);
   if (cluster.pairs.size() == 1) {
     cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
+    cluster.is_sliding_in = fastest < pair.resting_speed && contact.nearest < tolerances::floor_gap * pair.skin;
     cluster.bounces = response.restitution > 0.0;
   }
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
@@ -171,6 +174,21 @@ void wake_pushed(WorldState& world, const Cluster& cluster) {
       wake(world, cluster.bodies[i], cluster.time);
     }
   }
+}
+
+// Shapes that slide round each other fast meet ever more slowly, and each impact would leave less of the gap. They win
+// it back out of what they slide with: the point that is nearest hops, as far as a hundredth of the sliding speed goes.
+bool win_gap_back(Cluster& cluster) {
+  const std::size_t end = cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();
+  bool hops = false;
+  for (std::size_t i = 0; i < end; ++i) {
+    ContactPoint& point = cluster.points[i];
+    const Vec3 velocity = velocity_between(point, cluster.responders);
+    const double speed = glm::dot(point.normal, velocity);
+    const double sliding = std::sqrt(squared_length(velocity - speed * point.normal));
+    hops = part_out_of_slide(point, tolerances::hop_per_slide * sliding, cluster.responders) || hops;
+  }
+  return hops;
 }
 
 // False when approaches are left: something in between can give way to neither side.
@@ -282,7 +300,9 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
-    if (cluster.is_trapped || (!resolve(world, cluster) && has_mover(world, cluster))) {
+    const bool is_resolved = resolve(world, cluster);
+    const bool hops = is_resolved && cluster.is_sliding_in && win_gap_back(cluster);
+    if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
     }

@@ -1,0 +1,16 @@
+// Winning a gap back out of a slide: shapes that slide round each other fast use up their gap by ever smaller bounces.
+#pragma once
+
+#include <span>
+
+#include "dynamics/contact_point.hpp"
+
+namespace firstcontact {
+
+/// Gives the bodies at `point` a speed apart of `speed` (m/s) along its normal, and takes what that costs off their
+/// sliding: equal and opposite impulses at the one point, after which the kinetic energy is what it was, to rounding
+/// (less, where they approached faster than they part). Adds them to the point's impulses and to the responders'
+/// velocities. False, and nothing is done, when they part so fast already, or when their sliding cannot pay for it.
+[[nodiscard]] bool part_out_of_slide(ContactPoint& point, double speed, std::span<Responder> responders);
+
+}  // namespace firstcontact

@@ -1,0 +1,52 @@
+// Bodies that fall on each other and slide off: they turn round each other so fast that impacts come closer and closer,
+// with less and less of the gap left.
+#include <gtest/gtest.h>
+#include <firstcontact/world.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include "calendar/small_worlds.hpp"
+#include "support/random.hpp"
+
+namespace firstcontact {
+namespace {
+
+using namespace testing_support;
+
+World column(std::uint64_t seed, double friction) {
+  World world{sleepless()};
+  BodyDefinition ground = floor_body();
+  ground.friction = friction;
+  add(world, ground);
+  Random random(seed);
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 half{random.between(0.1, 0.3), random.between(0.1, 0.3), random.between(0.1, 0.3)};
+    BodyDefinition brick = body("brick " + std::to_string(i), box(half),
+                                {random.between(-0.1, 0.1), 0.8 + 1.15 * i, random.between(-0.1, 0.1)});
+    brick.mesh_pose.orientation = random.rotation();
+    brick.friction = friction;
+    add(world, brick);
+  }
+  return world;
+}
+
+// Left to impacts alone, one column of 25 had two of its bodies wedged with no gap to speak of, and stand still.
+TEST(Columns, LoseNoTimeAndKeepTheirGaps) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    World world = column(seed, seed % 4 == 0 ? 0.0 : 0.5);
+    double energy = world.totals().kinetic_energy + world.totals().potential_energy;
+    const double scale = energy;
+    for (int step = 0; step < 75; ++step) {
+      world.step();
+      const double now = world.totals().kinetic_energy + world.totals().potential_energy;
+      ASSERT_LE(now, energy + 1e-9 * scale) << "column " << seed << ", step " << step;
+      energy = now;
+    }
+    EXPECT_EQ(world.statistics().time_lost, 0.0) << "column " << seed;
+    EXPECT_GT(world.statistics().min_gap.value(), 1e-7) << "column " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace firstcontact
