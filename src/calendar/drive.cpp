@@ -182,8 +182,9 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const double duration = world.substep_end - begin;
   std::vector<ContactPoint> points = flatten(world, contacts, driven);
   recall_impulses(world, contacts, driven, points);
+  const std::vector<Responder> before = driven.responders;
   Repair repair_data;
-  repair_data.movers = driven.responders;
+  repair_data.movers = before;
   const std::vector<Velocity> motion = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
   report_touches(world, contacts, points, begin);
@@ -202,7 +203,8 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
       keep_in_track(world, driven.bodies[slot]);
     }
   }
-  certify_and_repair(world, driven, std::move(repair_data), begin);
+  certify_and_repair(world, driven, repair_data, begin);
+  pay_for_repair(world, driven, points, repair_data, before, begin);
   for (const BodyIndex body : driven.bodies) {
     if (world.bodies[body].is_dynamic()) {
       record_segment(world, body);

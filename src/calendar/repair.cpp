@@ -29,22 +29,6 @@ std::vector<std::uint32_t> held_pairs(const WorldState& world) {
   return pairs;
 }
 
-// Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
-std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
-  std::vector<bool> is_done(world.bodies.size(), false);
-  std::vector<std::uint32_t> pairs;
-  for (const BodyIndex index : changed) {
-    for (const std::uint32_t i : world.pairs_of[index]) {
-      const PairRecord& pair = world.pairs[i];
-      if (!is_done[pair.a == index ? pair.b : pair.a] && are_held(world, pair)) {
-        pairs.push_back(i);
-      }
-    }
-    is_done[index] = true;
-  }
-  return pairs;
-}
-
 // Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted,
 // gently.
 double least_speed(const PairRecord& pair, double separation, double duration) {
@@ -185,6 +169,22 @@ void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, 
 
 }  // namespace
 
+// Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
+std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
+  std::vector<bool> is_done(world.bodies.size(), false);
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex index : changed) {
+    for (const std::uint32_t i : world.pairs_of[index]) {
+      const PairRecord& pair = world.pairs[i];
+      if (!is_done[pair.a == index ? pair.b : pair.a] && are_held(world, pair)) {
+        pairs.push_back(i);
+      }
+    }
+    is_done[index] = true;
+  }
+  return pairs;
+}
+
 // The segment takes the motion (push included), the state keeps the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin) {
   RigidBody& body = world.bodies[driven.bodies[slot]];
@@ -229,7 +229,7 @@ void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data, doubl
 
 // Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
 // what is left after the rounds goes to the calendar as an impact.
-void certify_and_repair(WorldState& world, Driven& driven, Repair repair_data, double begin) {
+void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, double begin) {
   Violations violations;
   add_violations(world, ask(world, held_pairs(world)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {

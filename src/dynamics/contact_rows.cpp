@@ -183,6 +183,25 @@ void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) 
 
 }  // namespace
 
+namespace {
+
+/// Of a sweep's changes, one by one.
+struct ChangeSum {
+  double largest = 0.0, squares = 0.0;
+  std::size_t count = 0;
+
+  void add(double change) {
+    largest = std::max(largest, change);
+    squares += change * change;
+    ++count;
+  }
+  [[nodiscard]] SweepChange result() const {
+    return {largest, count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0.0};
+  }
+};
+
+}  // namespace
+
 double normal_speed(const Row& row, std::span<const Responder> responders) { return speeds_at(row, responders).normal; }
 
 void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
@@ -213,37 +232,32 @@ void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target,
   }
 }
 
-double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  double change = 0.0;
+SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  ChangeSum changes;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
     // The normal last, because the motion must keep the gaps.
-    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
+    changes.add(visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
       solve_friction(rows[i], speeds, impulses);
       solve_normal(rows[i], rows[i].push, speeds, impulses);
-    });
-    change = std::max(change, changed);
+    }));
   }
-  return change;
+  return changes.result();
 }
 
-double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  double change = 0.0;
+SweepChange sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
+  ChangeSum changes;
   for (Row& row : rows) {
-    const double changed = visit(row, responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_normal(row, row.relax, speeds, impulses);
-    });
-    change = std::max(change, changed);
+    changes.add(visit(row, responders,
+                      [&](AlongAxes& speeds, AlongAxes& impulses) { solve_normal(row, row.relax, speeds, impulses); }));
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
-    const double changed = visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_friction(rows[i], speeds, impulses);
-    });
-    change = std::max(change, changed);
+    changes.add(visit(rows[i], responders,
+                      [&](AlongAxes& speeds, AlongAxes& impulses) { solve_friction(rows[i], speeds, impulses); }));
   }
-  return change;
+  return changes.result();
 }
 
 }  // namespace firstcontact

@@ -60,8 +60,14 @@ void warm_start(std::span<const Row> rows, std::span<Responder> responders);
 /// Pushes the faces that bear on each other as wholes, before their points one by one.
 void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
                 std::span<Responder> responders);
-/// One sweep with the push toward the rest gap, or without it. Each returns the greatest change of a speed, m/s.
-double sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
-double sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
+/// What a sweep changed of the rows' speeds, m/s: at most, and on the average (root of the mean square).
+struct SweepChange {
+  double largest = 0.0;
+  double mean = 0.0;
+};
+
+/// One sweep with the push toward the rest gap, or without it.
+SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
+SweepChange sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
 
 }  // namespace firstcontact

@@ -1,6 +1,7 @@
 #include "dynamics/contact_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ class Rounds {
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
         softness_(contact_softness(length_)),
+        are_few_(points.size() <= tolerances::few_points),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())},
         wholes_(points.size()) {
     rows_.reserve(points.size());
@@ -42,7 +44,9 @@ class Rounds {
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
     }
-    iterations_ = std::max(tolerances::fewest_iterations, tolerances::solver_iterations / span.rounds);
+    for (const Velocity& kick : kicks_) {
+      kick_ = std::max(kick_, share_ * std::sqrt(squared_length(kick.linear)));
+    }
   }
 
   void first() { solve(); }
@@ -68,29 +72,38 @@ class Rounds {
   }
 
  private:
-  // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
-  // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start.
   void solve() {
-    const bool are_few = points_.size() <= tolerances::few_points;
-    const int most = are_few ? tolerances::most_sweeps_of_few : 0;
-    const double agreement = tolerances::agreement_of_few * fastest_normal_speed(rows_, responders_);
+    agreement_ = tolerances::agreement_of_few * fastest_normal_speed(rows_, responders_);
     warm_start(rows_, responders_);
-    if (are_few) {
+    if (are_few_) {
       push_faces(points_, &Row::push, rows_, responders_);
     }
-    double change = 0.0;
-    for (int i = 0; i < iterations_ || (i < most && change > agreement); ++i) {
+    SweepChange change;
+    for (int i = 0; i < fewest_sweeps() || is_worth_more(change, i); ++i) {
       change = sweep_with_push(points_, rows_, responders_);
     }
     move();
-    if (are_few) {
+    if (are_few_) {
       push_faces(points_, &Row::relax, rows_, responders_);
     }
-    for (int i = 0; i < tolerances::relax_iterations || (i < most && change > agreement); ++i) {
+    for (int i = 0; i < tolerances::relax_iterations || (are_few_ && is_worth_more(change, i)); ++i) {
       change = sweep_relaxed(points_, rows_, responders_);
     }
     add_to(motions_.relaxed);
     add_impulses();
+  }
+
+  [[nodiscard]] int fewest_sweeps() const { return share_ < 1.0 ? 1 : tolerances::solver_iterations; }
+
+  // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
+  // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start. In a heap
+  // sweeps end where all nearly agree, and where nothing will.
+  [[nodiscard]] bool is_worth_more(const SweepChange& change, int sweeps) const {
+    if (are_few_) {
+      return sweeps < tolerances::most_sweeps_of_few && change.largest > agreement_;
+    }
+    return sweeps < tolerances::solver_iterations && change.mean > tolerances::settled_change * kick_ &&
+           change.mean < tolerances::violent_change * kick_;
   }
 
   void add_to(std::vector<Velocity>& motion) const {
@@ -130,7 +143,9 @@ class Rounds {
   double share_;   // of the span, in a round
   double length_;  // s, of a round
   Softness softness_;
-  int iterations_ = 0;
+  bool are_few_;            // points
+  double kick_ = 0.0;       // m/s: the greatest, in a round
+  double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
   std::vector<Row> rows_;
   SolvedMotions motions_;
   std::vector<Whole> wholes_;

@@ -45,7 +45,7 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRestInTwoSubstepsAStep) {
   for (int step = 0; step < 300; ++step) {
     world.step();
     const double now = energy(world);
-    ASSERT_LE(now, before + 1e-9 * scale) << "in step " << step;
+    ASSERT_LE(now, before + 1e-9 * scale) << "in step " << step << " by " << (now - before) / scale;
     before = now;
     if (step >= 240) {
       ASSERT_LE(world.segments().size(), 2U * crates) << "in step " << step;
