@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "calendar/driven.hpp"
+#include "calendar/island_energy.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/mean_spin.hpp"
 
@@ -170,6 +171,8 @@ Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint
   return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration) - spin;
 }
 
+Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y.linear, x.angular - y.angular}; }
+
 }  // namespace
 
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -182,15 +185,14 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const double duration = world.substep_end - begin;
   std::vector<ContactPoint> points = flatten(world, contacts, driven);
   recall_impulses(world, contacts, driven, points);
-  const std::vector<Responder> before = driven.responders;
   Repair repair_data;
-  repair_data.movers = before;
-  const std::vector<Velocity> motion = solve_islands(world, driven, points, duration);
+  repair_data.movers = driven.responders;
+  const std::vector<Velocity> before = velocities_of(driven.responders);
+  const SolvedMotions motions = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
-  report_touches(world, contacts, points, begin);
-  note_transfers(world, points, driven.bodies, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    repair_data.movers[slot].velocity = motion[slot];
+    repair_data.movers[slot].velocity = motions.pushed[slot];
+    repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
     repair_data.movers[slot].velocity.angular += change_by_tumbling(world, driven, slot, duration);
   }
   add_deep_rows(world, contacts, driven, duration, repair_data);
@@ -204,7 +206,9 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     }
   }
   certify_and_repair(world, driven, repair_data, begin);
-  pay_for_repair(world, driven, points, repair_data, before, begin);
+  pay_for_repair(world, driven, repair_data, before, begin, points);
+  report_touches(world, contacts, points, begin);
+  note_transfers(world, points, driven.bodies, begin);
   for (const BodyIndex body : driven.bodies) {
     if (world.bodies[body].is_dynamic()) {
       record_segment(world, body);

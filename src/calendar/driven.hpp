@@ -38,10 +38,10 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 // ---------------------------------------------------------------------------------------------------------
 
 /// Solves `points` (a and b are slots) island by island: impulses into the points, the state's velocities into the
-/// responders, which come with gravity's kick. Returns the motions, per slot. Sets how high the piles of soft contacts
-/// are.
-[[nodiscard]] std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
-                                                  double duration);
+/// responders, which come with gravity's kick. Returns the motions, per slot, with and without the push that lifts
+/// contacts. Sets how high the piles of soft contacts are.
+[[nodiscard]] SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
+                                          double duration);
 
 // --- repair.cpp
 // ---------------------------------------------------------------------------------------------------------
@@ -49,6 +49,7 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 /// Motions under repair: the solver's, on which rows act by equal and opposite impulses.
 struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
+  std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
   std::vector<RepairRow> rows;
 };
 
@@ -67,8 +68,8 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
 
 /// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, so much that
 /// the substep ends with no more energy than it began with; and out of the motions what velocities cannot pay for.
-/// `points`: the solved ones; `before`: the velocities that they met, the kick included.
-void pay_for_repair(WorldState& world, Driven& driven, const std::vector<ContactPoint>& points,
-                    const Repair& repair_data, const std::vector<Responder>& before, double begin);
+/// `points`: the solved ones, whose impulses change. `before`: the velocities that they met, the kick included.
+void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
+                    double begin, std::vector<ContactPoint>& points);
 
 }  // namespace firstcontact

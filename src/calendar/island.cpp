@@ -185,8 +185,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
 
 }  // namespace
 
-std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points,
-                                    double duration) {
+SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points, double duration) {
   const std::vector<Island> islands = islands_of(driven, points);
   std::vector<Cutout> cutouts(islands.size());
   const auto solve_one = [&](std::size_t i) {
@@ -200,10 +199,7 @@ std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vect
       solve_one(i);
     }
   }
-  std::vector<Velocity> motion;
-  for (const Responder& responder : driven.responders) {
-    motion.push_back(responder.velocity);
-  }
+  SolvedMotions motions{velocities_of(driven.responders), velocities_of(driven.responders)};
   world.soft = {};
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const Cutout& cutout = cutouts[i];
@@ -219,11 +215,12 @@ std::vector<Velocity> solve_islands(WorldState& world, Driven& driven, std::vect
       const std::uint32_t slot = islands[i].slots[k];
       if (world.bodies[driven.bodies[slot]].is_dynamic()) {
         driven.responders[slot].velocity = cutout.driven.responders[k].velocity;
-        motion[slot] = cutout.motion[k];
+        motions.pushed[slot] = cutout.motion[k];
+        motions.relaxed[slot] = cutout.relaxed[k];
       }
     }
   }
-  return motion;
+  return motions;
 }
 
 }  // namespace firstcontact

@@ -133,6 +133,21 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
   }
 }
 
+// Sweeps that have not come to agree push one body up while the next one still comes down. Lifting is for when there is
+// room: what it drives into others goes without. True when there was a push to take back.
+bool take_push_back(std::uint32_t slot, Repair& repair_data) {
+  if (slot == no_slot) {
+    return false;
+  }
+  Velocity& push = repair_data.push[slot];
+  Velocity& motion = repair_data.movers[slot].velocity;
+  const bool was_pushed = push.linear != Vec3(0.0) || push.angular != Vec3(0.0);
+  motion.linear -= push.linear;
+  motion.angular -= push.angular;
+  push = {};
+  return was_pushed;
+}
+
 // The rows that bear on a body of a pair that fails. What was repaired before and is not touched by it stays as it is:
 // swept again it would change by ever less, and everybody around it would have to be certified again. What is left
 // after many rounds is squeezed by more than its neighbours, and all give way.
@@ -234,7 +249,12 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
   add_violations(world, ask(world, held_pairs(world)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
     for (const Prediction& violation : violations.to_repair) {
-      add_rows(world, driven, violation, begin, round, repair_data);
+      const PairRecord& pair = world.pairs[violation.pair];
+      const bool a_was_pushed = take_push_back(driven.slot_of[pair.a], repair_data);
+      const bool b_was_pushed = take_push_back(driven.slot_of[pair.b], repair_data);
+      if (!a_was_pushed && !b_was_pushed) {
+        add_rows(world, driven, violation, begin, round, repair_data);
+      }
     }
     repair(repair_data.rows, rows_around(world, driven, violations.to_repair, repair_data, round), repair_data.movers);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);

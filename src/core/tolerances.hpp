@@ -163,5 +163,7 @@ inline constexpr double direct_least_share = 1e-4;
 inline constexpr int repair_rounds = 30;
 inline constexpr int local_repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;
+/// Sweeps in which contacts may lose what the repair has lifted. [Heap.*]
+inline constexpr int calming_sweeps = 8;
 
 }  // namespace firstcontact::tolerances

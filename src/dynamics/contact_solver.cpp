@@ -86,7 +86,7 @@ class Rounds {
     if (are_few_) {
       push_faces(points_, &Row::relax, rows_, responders_);
     }
-    for (int i = 0; i < tolerances::relax_iterations || (are_few_ && is_worth_more(change, i)); ++i) {
+    for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || share_ < 1.0) && is_worth_more(change, i)); ++i) {
       change = sweep_relaxed(points_, rows_, responders_);
     }
     add_to(motions_.relaxed);

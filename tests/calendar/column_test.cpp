@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <firstcontact/world.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -35,12 +36,15 @@ World column(std::uint64_t seed, double friction) {
 TEST(Columns, LoseNoTimeAndKeepTheirGaps) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     World world = column(seed, seed % 4 == 0 ? 0.0 : 0.5);
-    double energy = world.totals().kinetic_energy + world.totals().potential_energy;
-    const double scale = energy;
+    const double scale = world.totals().kinetic_energy + world.totals().potential_energy;
+    double last = scale;
+    double energy = scale;
     for (int step = 0; step < 75; ++step) {
       world.step();
       const double now = world.totals().kinetic_energy + world.totals().potential_energy;
-      ASSERT_LE(now, energy + 1e-9 * scale) << "column " << seed << ", step " << step;
+      // What rests on what it met for the remainder of a substep is given its fall in the next.
+      ASSERT_LE(now, std::max(last, energy) + 1e-9 * scale) << "column " << seed << ", step " << step;
+      last = energy;
       energy = now;
     }
     EXPECT_EQ(world.statistics().time_lost, 0.0) << "column " << seed;
