@@ -29,29 +29,33 @@ inline double rounding_slack(const MovingShape& a, const MovingShape& b, double 
   return unit_roundoff * (32.0 * places + 80.0 * (travel + sizes) + 8.0 * turns);
 }
 
-/// The sum of the absolute values of all numbers of a motion, two at a time.
-inline double all_numbers(const RigidMotion& motion) {
+/// The sum of the absolute values of all numbers of two motions, two at a time. (The deviations, which must not be
+/// negative, as they are.)
+inline double all_numbers(const RigidMotion& a, const RigidMotion& b) {
   using Two __attribute__((vector_size(16))) = double;
   using TwoBits __attribute__((vector_size(16))) = unsigned long long;
   static_assert(sizeof(RigidMotion) == 17 * sizeof(double), "a motion is its numbers, without holes, the last one odd");
-  constexpr TwoBits without_sign = {~0ULL >> 1, ~0ULL >> 1};
-  const char* bytes = reinterpret_cast<const char*>(&motion);
-  Two sums[2] = {};
-  for (std::size_t i = 0; i < 8; ++i) {
+  const auto two_of = [](const RigidMotion& motion, std::size_t i) {
+    constexpr TwoBits without_sign = {~0ULL >> 1, ~0ULL >> 1};
     TwoBits bits;
-    std::memcpy(&bits, bytes + 16 * i, sizeof(bits));
-    sums[i % 2] += __builtin_bit_cast(Two, bits & without_sign);
+    std::memcpy(&bits, reinterpret_cast<const char*>(&motion) + 16 * i, sizeof(bits));
+    return __builtin_bit_cast(Two, bits & without_sign);
+  };
+  Two sums[2] = {two_of(a, 0), two_of(b, 0)};
+  for (std::size_t i = 1; i < 8; ++i) {
+    sums[0] += two_of(a, i);
+    sums[1] += two_of(b, i);
   }
   const Two sum = sums[0] + sums[1];
-  return (sum[0] + sum[1]) + std::abs(motion.deviation);
+  return (sum[0] + sum[1]) + (a.deviation + b.deviation);
 }
 
-/// At least rounding_slack, in a third of the operations. `numbers`: all_numbers of both motions, which no place, speed
-/// or spin in (6.3) exceeds. (method 6.7)
+/// At least rounding_slack, in a third of the operations. `numbers`: all_numbers of both, which no place, speed or spin
+/// in (6.3) exceeds, and two orientations are at least 2 of. (method 6.7)
 inline double coarse_slack(const MovingShape& a, const MovingShape& b, double duration, double numbers) {
   constexpr double unit_roundoff = 1.1102230246251565e-16;
-  const double radii = a.shape->radius + b.shape->radius;
-  return unit_roundoff * (numbers * (112.0 + duration * (80.0 + 40.0 * duration + 8.0 * radii)) + 80.0 * radii);
+  const double longer = 1.0 + duration;
+  return 112.0 * unit_roundoff * numbers * (longer * (longer + (a.shape->radius + b.shape->radius)));
 }
 
 /// A question as time_of_impact was asked it.
@@ -73,17 +77,23 @@ struct Passing {
   double near;  // m: spheres further apart than this are apart by the target
 };
 
+/// Two accelerations mostly are the same, to the bit. Compared as integers, by ports that have nothing else to do.
+inline bool same_bits(const Vec3& a, const Vec3& b) {
+  return std::memcmp(static_cast<const void*>(&a), static_cast<const void*>(&b), sizeof(Vec3)) == 0;
+}
+
 inline Passing passing_of(const ImpactQuestion& question) {
   const MovingShape& a = question.a;
   const MovingShape& b = question.b;
   const double duration = question.options.duration;
-  const Vec3 acceleration = b.motion.linear_acceleration - a.motion.linear_acceleration;
-  const Vec3 velocity = b.motion.linear_velocity - a.motion.linear_velocity;
-  // A parabola strays from its chord by at most |a| T^2 / 8. (Most pairs share their acceleration: no root then.)
-  const double sagitta = acceleration == Vec3(0.0) ? 0.0 : length(acceleration) * duration * duration * 0.125;
-  return {b.motion.start.position - a.motion.start.position, duration * (velocity + (0.5 * duration) * acceleration),
-          a.shape->radius + b.shape->radius + a.motion.deviation + b.motion.deviation + question.options.target +
-              sagitta + question.slack};
+  Vec3 velocity = b.motion.linear_velocity - a.motion.linear_velocity;
+  double near = a.shape->radius + b.shape->radius + a.motion.deviation + b.motion.deviation + question.options.target;
+  if (!same_bits(a.motion.linear_acceleration, b.motion.linear_acceleration)) {
+    const Vec3 acceleration = b.motion.linear_acceleration - a.motion.linear_acceleration;
+    velocity += (0.5 * duration) * acceleration;
+    near += length(acceleration) * duration * duration * 0.125;  // a parabola strays from its chord by |a| T^2 / 8
+  }
+  return {b.motion.start.position - a.motion.start.position, duration * velocity, near + question.slack};
 }
 
 /// True when the bounding spheres stay further apart than the target for the whole duration. Inline, like what it

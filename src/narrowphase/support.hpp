@@ -12,10 +12,13 @@
 
 namespace firstcontact {
 
+/// True of the square of a length that can be divided by its root as it is.
+inline bool has_plain_square(double square) { return square > 1e-200 && square < 1e200; }
+
 /// `v` made unit. The plain way for plain lengths; normalized_or, which scales first, for the rest.
 inline Vec3 unit_or(const Vec3& v, const Vec3& fallback) {
   const double square = glm::dot(v, v);
-  if (square > 1e-200 && square < 1e200) {
+  if (has_plain_square(square)) {
     return v * (1.0 / std::sqrt(square));
   }
   return normalized_or(v, fallback);

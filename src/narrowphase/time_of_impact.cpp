@@ -3,8 +3,10 @@
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
 
-#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace firstcontact {
 
@@ -15,26 +17,17 @@ void require_valid(const MovingShape& moving) {
   require(moving.motion.deviation >= 0.0, "time_of_impact: deviation must be >= 0");
 }
 
-// Says what is wrong with a question that is not valid. Away from those that are.
-[[gnu::noinline, gnu::cold]] void refuse(const MovingShape& a, const MovingShape& b,
-                                         const TimeOfImpactOptions& options) {
-  require_valid(a);
-  require_valid(b);
-  require(std::isfinite(options.duration) && options.duration >= 0.0, "time_of_impact: duration must be >= 0");
-  require(std::isfinite(options.target) && options.target >= 0.0, "time_of_impact: target must be >= 0");
-  require(std::isfinite(options.tolerance) && options.tolerance > 0.0, "time_of_impact: tolerance must be > 0");
-  require(false, "time_of_impact: a motion is not finite");
-}
-
 bool has_vertices(const MovingShape& moving) { return moving.shape != nullptr && !moving.shape->x.empty(); }
 
-// Zero times anything finite is zero, and times anything else is not: one comparison for all numbers there are. (Finite
-// numbers whose sum overflows are refused too; no scene has them.)
-bool is_valid(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options, double numbers) {
+// Every number is at most the sum of their absolute values, and neither infinity nor what is no number is at most the
+// greatest of all: one comparison for all numbers there are, and one bit for those that must not be negative. (A zero
+// with a sign is asked about once more, by name.)
+bool is_plainly_valid(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options, double numbers) {
   const double all = numbers + (options.duration + options.target + options.tolerance);
-  const double least =
-      std::min(std::min(options.duration, options.target), std::min(a.motion.deviation, b.motion.deviation));
-  return 0.0 * all == 0.0 && least >= 0.0 && options.tolerance > 0.0;
+  const auto signs = std::bit_cast<std::uint64_t>(options.duration) | std::bit_cast<std::uint64_t>(options.target) |
+                     std::bit_cast<std::uint64_t>(a.motion.deviation) |
+                     std::bit_cast<std::uint64_t>(b.motion.deviation);
+  return all <= std::numeric_limits<double>::max() && signs >> 63 == 0 && options.tolerance > 0.0;
 }
 
 TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal) {
@@ -53,6 +46,47 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
   return ImpactSearch({a, b, options, rounding_slack(a, b, options.duration)}).run(cache);
 }
 
+// Says what is wrong with a question that is not valid. Away from those that are.
+[[gnu::noinline, gnu::cold]] TimeOfImpact search_if_valid(const MovingShape& a, const MovingShape& b,
+                                                          const TimeOfImpactOptions& options, AxisCache* cache) {
+  require_valid(a);
+  require_valid(b);
+  require(std::isfinite(options.duration) && options.duration >= 0.0, "time_of_impact: duration must be >= 0");
+  require(std::isfinite(options.target) && options.target >= 0.0, "time_of_impact: target must be >= 0");
+  require(std::isfinite(options.tolerance) && options.tolerance > 0.0, "time_of_impact: tolerance must be > 0");
+  require(std::isfinite(all_numbers(a.motion, b.motion)), "time_of_impact: a motion is not finite");
+  return search(a, b, options, cache);
+}
+
+// Of a length whose square no double holds. Away from the others, which are then held by registers alone.
+[[gnu::noinline, gnu::cold]] TimeOfImpact clear_at_any_length(const TimeOfImpactOptions& options, const Vec3& line) {
+  return clear_answer(options, normalized_or(line, Vec3(0.0, 1.0, 0.0)));
+}
+
+inline TimeOfImpact clear_along(const TimeOfImpactOptions& options, const Vec3& line) {
+  const double square = square_of(line);
+  if (has_plain_square(square)) {
+    return clear_answer(options, line * (1.0 / std::sqrt(square)));
+  }
+  return clear_at_any_length(options, line);
+}
+
+// The same for bodies that nothing is remembered of, and for those of which something is.
+inline TimeOfImpact from_spheres(const ImpactQuestion& question, AxisCache* cache) {
+  if (spheres_stay_apart(question)) {
+    return clear_along(question.options, question.b.motion.start.position - question.a.motion.start.position);
+  }
+  return search(question.a, question.b, question.options, cache);
+}
+
+[[gnu::noinline]] TimeOfImpact from_memory(const MovingShape& a, const MovingShape& b,
+                                           const TimeOfImpactOptions& options, AxisCache* cache, double slack) {
+  if (measured_separation_lasts({a, b, options, slack}, cache->measured)) {
+    return clear_answer(options, cache->measured.normal);
+  }
+  return from_spheres({a, b, options, slack}, cache);
+}
+
 }  // namespace
 
 // Why an answer can't be late: every step of the search ends at a time up to which one axis, certified for all vertex
@@ -60,18 +94,15 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
 // time returned, whatever the search for good axes did. docs/method.md, section 6.
 TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                             AxisCache* cache) {
-  const double numbers = all_numbers(a.motion) + all_numbers(b.motion);
-  if (!has_vertices(a) || !has_vertices(b) || !is_valid(a, b, options, numbers)) {
-    refuse(a, b, options);
+  const double numbers = all_numbers(a.motion, b.motion);
+  if (!has_vertices(a) || !has_vertices(b) || !is_plainly_valid(a, b, options, numbers)) {
+    return search_if_valid(a, b, options, cache);
   }
   const double slack = coarse_slack(a, b, options.duration, numbers);
-  if (cache != nullptr && measured_separation_lasts({a, b, options, slack}, cache->measured)) {
-    return clear_answer(options, cache->measured.normal);
+  if (cache != nullptr) {
+    return from_memory(a, b, options, cache, slack);
   }
-  if (spheres_stay_apart({a, b, options, slack})) {
-    return clear_answer(options, unit_or(b.motion.start.position - a.motion.start.position, Vec3(0.0, 1.0, 0.0)));
-  }
-  return search(a, b, options, cache);
+  return from_spheres({a, b, options, slack}, nullptr);
 }
 
 }  // namespace firstcontact

@@ -156,10 +156,41 @@ TEST(TimeOfImpact, RefusesWhatIsNotFiniteOrMissing) {
   EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.duration = -1.0})), ContractViolation);
   EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.target = -1e-4})), ContractViolation);
   EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.target = std::nan("")})), ContractViolation);
-  bad = good;
-  bad.motion.deviation = -1e-3;
-  EXPECT_THROW(static_cast<void>(time_of_impact(good, bad, {})), ContractViolation);
-  EXPECT_THROW(static_cast<void>(time_of_impact(bad, good, {})), ContractViolation);
+  for (const double endless : {HUGE_VAL, -HUGE_VAL}) {
+    EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.duration = endless})), ContractViolation);
+    EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.target = endless})), ContractViolation);
+    EXPECT_THROW(static_cast<void>(time_of_impact(good, good, {.tolerance = endless})), ContractViolation);
+  }
+  for (const double wrong : {-1e-3, HUGE_VAL, std::nan("")}) {
+    bad = good;
+    bad.motion.deviation = wrong;
+    EXPECT_THROW(static_cast<void>(time_of_impact(good, bad, {})), ContractViolation);
+    EXPECT_THROW(static_cast<void>(time_of_impact(bad, good, {})), ContractViolation);
+  }
+}
+
+TEST(TimeOfImpact, AZeroWithASignIsAZero) {
+  const ConvexShape box = make_shape(make_box(Vec3(0.5)));
+  const MovingShape a = moving(box, Vec3(0.0), Vec3(0.0));
+  for (const double distance : {1.5, 3.0}) {
+    MovingShape b = moving(box, {distance, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+    const TimeOfImpact expected = time_of_impact(a, b, {.target = 0.0});
+    b.motion.deviation = -0.0;
+    const TimeOfImpact found = time_of_impact(a, b, {.target = -0.0});
+    EXPECT_EQ(found.status, expected.status);
+    EXPECT_EQ(found.time, expected.time);
+    EXPECT_EQ(time_of_impact(a, b, {.duration = -0.0}).status, ImpactStatus::clear);
+  }
+}
+
+TEST(TimeOfImpact, FarPairsHaveAUnitNormalHoweverFar) {
+  const ConvexShape ball = make_sphere(Vec3(0.0), 0.1);
+  for (const double distance : {1.0, 1e90, 1e110, 1e150}) {
+    const TimeOfImpact found =
+        time_of_impact(moving(ball, Vec3(0.0), Vec3(0.0)), moving(ball, {0.0, 0.0, -distance}, Vec3(0.0)), {});
+    EXPECT_EQ(found.status, ImpactStatus::clear) << distance;
+    EXPECT_EQ(found.normal, Vec3(0.0, 0.0, -1.0)) << distance;
+  }
 }
 
 TEST(TimeOfImpact, RefusesAMotionOfWhichAnyNumberIsNotFinite) {
