@@ -12,6 +12,15 @@ namespace {
 // A tracked axis must promise this many times the free first-order step before its evaluations are worth their price.
 constexpr double newton_ratio = 1.005;
 constexpr double curved_ratio = 1.3;
+// The longest chord, in parts of sqrt(gap / curvature), squared: beyond sqrt(2) it may sag through the gap, beyond
+// sqrt(8) it will where the curvature is what its bound says. One that fails is certified for only a tiny part.
+constexpr double longest_squared = 3.0;
+// What an axis that stands still is taken to lose, in parts of the radius times the rate at which its feature turns;
+// and where bodies whirl, which show the next feature before long.
+constexpr double lost_feature = 0.5;
+constexpr double lost_whirling = 0.2;
+// Bodies that turn by more, both together, whirl.
+constexpr double whirling = 3.0;  // rad
 
 }  // namespace
 
@@ -60,12 +69,16 @@ ImpactSearch::Step ImpactSearch::advance_standing(const Look& seen, double slope
 ImpactSearch::Plan ImpactSearch::best_plan(const Look& seen, double slope) const {
   const TurnCandidates candidates = turn_candidates(pair_, seen.snapshot, feature_vertices(simplex_), seen.normal);
   if (candidates.count > 0 && slope < 0.0) {
-    return plan_for({seen.normal, candidates.turn[0], candidates.with[0]}, seen, slope);
+    const Plan plan = plan_for({seen.normal, candidates.turn[0], candidates.with[0]}, seen, slope);
+    if (plan.worth == newton_ratio) {
+      return plan;
+    }
   }
   // An axis that stands still while its feature turns loses the support vertex sooner or later.
   double lost = 0.0;
   if (candidates.count > 0) {
-    lost = 0.5 * length(glm::cross(candidates.turn[0], seen.normal)) * std::min(pair_.a().radius, pair_.b().radius);
+    lost = (whirls() ? lost_whirling : lost_feature) * length(glm::cross(candidates.turn[0], seen.normal)) *
+           std::min(pair_.a().radius, pair_.b().radius);
   }
   Plan best = plan_for({seen.normal, Vec3(0.0)}, seen, slope - lost);
   for (int i = 0; i < candidates.count; ++i) {
@@ -84,24 +97,32 @@ ImpactSearch::Plan ImpactSearch::plan_for(const TurningAxis& axis, const Look& s
   return plan;
 }
 
+bool ImpactSearch::whirls() const { return (pair_.a().rate + pair_.b().rate) * pair_.duration() > whirling; }
+
 // The Newton step to the zone where the shapes approach, else the longest span whose chord can be expected to be
-// certified whole. (method 5.3)
+// certified whole; where bodies whirl, a Newton step may be much longer than that. (method 5.3)
 void ImpactSearch::choose_span(Plan& plan, const Look& seen) const {
   const double rest = window_.leave - seen.time;
   const double slope = plan.slope;
   plan.worth = newton_ratio;
   if (slope < 0.0) {
     plan.span = std::min(rest, std::max(seen.gap - newton_landing * tolerance_, 0.5 * seen.gap) / -slope);
-    return;
+    if (!whirls()) {
+      return;
+    }
   }
   const double curvature = curvature_bound(pair_, plan.curvature, seen.time, 0.0);
+  const double longest = longest_squared * seen.gap;
+  if (slope < 0.0 && curvature * plan.span * plan.span <= longest) {
+    return;
+  }
   if (curvature <= 0.0) {
     plan.span = rest;
     return;
   }
   const double whole = 2.0 * (slope + std::sqrt(2.0 * curvature * seen.gap)) / curvature;
   plan.worth = curved_ratio;
-  plan.span = std::min(rest, std::min(whole, std::sqrt(3.0 * seen.gap / curvature)));
+  plan.span = std::min(rest, std::min(whole, std::sqrt(longest / curvature)));
 }
 
 // The axis where the span ends. One that turns with a body is the body's to carry, without a sine.

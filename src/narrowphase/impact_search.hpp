@@ -127,6 +127,7 @@ class ImpactSearch {
   [[nodiscard]] TurningAxis axis_after(const TurningAxis& axis, const Snapshot& from, const Snapshot& to,
                                        double span) const;
   [[nodiscard]] double witness_slope(const Look& seen) const;
+  [[nodiscard]] bool whirls() const;
 
   [[nodiscard]] TimeOfImpact answer(ImpactStatus status, const Look& seen) const;
   [[nodiscard]] TimeOfImpact clear_answer(const Vec3& normal) const;
