@@ -215,6 +215,7 @@ void Clearance::build() {
     level = is_over_() ? std::vector<Place>() : split(level);
   }
   summarize();
+  memory_.make_room(inside_ == Inside::by_winding ? cells_.size() : 0);
   for (const Place& place : all) {
     const Cell& cell = cells_[place.cell];
     if (cell.first_child != 0 || cell.kind == Kind::clear || cell.outside <= tolerance_) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "decomposition/border_tree.hpp"
+#include "decomposition/distance_memory.hpp"
 #include "decomposition/piece.hpp"
 #include "decomposition/triangle_tree.hpp"
 
@@ -128,6 +129,8 @@ class Clearance {
   bool walk_seems_clear(Walk& walk, const Level& parent, const Cube& cube) const;
   bool walk_is_clear(Walk& walk, const Level& parent, const Cube& cube) const;
   bool refine(Walk& walk, const Level& parent, const Cube& cube) const;
+  [[nodiscard]] bool is_remembered(const Cube& leaf) const;
+  [[nodiscard]] double outside_of(const Cube& part) const;
 
   const TriangleTree& tree_;
   const BorderTree& border_;
@@ -141,6 +144,7 @@ class Clearance {
   bool is_fine_ = true;
   std::vector<Cell> cells_;
   std::vector<ForbiddenPoint> forbidden_;
+  mutable DistanceMemory memory_;  // below the leaves, where that takes winding numbers
 };
 
 }  // namespace firstcontact

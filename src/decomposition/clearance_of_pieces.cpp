@@ -68,7 +68,9 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
     return false;
   }
   if (cell.first_child == 0) {
-    return refine(walk, level, cube);
+    Cube leaf = cube;
+    leaf.parts = is_remembered(leaf) ? memory_.below_leaf(leaf.cell) : nullptr;
+    return refine(walk, level, leaf);
   }
   for (Index child = 0; child < 8; ++child) {
     if (!walk_is_clear(walk, level, child_of(cube, child))) {
@@ -78,29 +80,46 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
   return true;
 }
 
+// A winding number, and often a second one, takes much longer than to remember it.
+bool Clearance::is_remembered(const Cube& leaf) const {
+  return inside_ == Inside::by_winding && cells_[leaf.cell].whole == Whole::unknown;
+}
+
+// How far outside the part's middle counts; where the part is clear by its distance alone, that.
+double Clearance::outside_of(const Cube& part) const {
+  const double around = half_diagonal * part.half;
+  const double distance = tree_.distance(part.center, 2.0 * std::max(tolerance_, around));
+  return distance + around <= tolerance_
+             ? distance
+             : counted_distance(part.center, distance, part.is_outside ? Whole::outside : cells_[part.cell].whole);
+}
+
 // Below the octree's leaves: the same question with distances worked out on the spot.
 bool Clearance::refine(Walk& walk, const Level& parent, const Cube& cube) const {
   if (half_diagonal * cube.half < walk.undecided() || is_over_()) {
     return false;
   }
+  const double around = 0.5 * half_diagonal * cube.half;  // a part's
   for (Index child = 0; child < 8; ++child) {
+    const bool is_known = cube.parts != nullptr && cube.parts->knows(child);
+    if (is_known && cube.parts->distance(child) + around <= tolerance_) {
+      continue;
+    }
     Cube part{cube.cell, child_center(cube.center, cube.half, child), 0.5 * cube.half, cube.is_outside};
-    const double around = half_diagonal * part.half;
     const Level level = walk.narrow(parent, part.center, part.half);
     if (level.side == Side::apart) {
       continue;
     }
-    const double distance = tree_.distance(part.center, 2.0 * std::max(tolerance_, around));
-    if (distance + around <= tolerance_) {
-      continue;
+    const double outside = is_known ? cube.parts->distance(child) : outside_of(part);
+    if (cube.parts != nullptr) {
+      cube.parts->keep(child, outside);
     }
-    const double outside =
-        counted_distance(part.center, distance, cube.is_outside ? Whole::outside : cells_[cube.cell].whole);
     part.is_outside = cube.is_outside || (outside > around && inside_ == Inside::by_surface);
     if (outside + around <= tolerance_) {
       continue;
     }
     const bool is_out = outside > tolerance_ && walk.holds(level, part.center);
+    part.parts = cube.parts != nullptr ? memory_.below_part(*cube.parts, child) : nullptr;
     if (is_out || !refine(walk, level, part)) {
       return false;
     }

@@ -26,7 +26,8 @@ struct Clearance::Cube {
   Index cell = 0;
   Vec3 center{0.0};
   double half = 0.0;
-  bool is_outside = false;  // all of it, of a closed mesh; where known
+  bool is_outside = false;                 // all of it, of a closed mesh; where known
+  DistanceMemory::Eight* parts = nullptr;  // what is known of its parts, where that is kept
 };
 
 // Where a cell lies: outside of a piece, across its border, or all of it inside.
