@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace firstcontact {
 
@@ -88,74 +89,103 @@ double squared_distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3
                    squared_distance_to_segment(bp, c - b)});
 }
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
-  std::iota(order_.begin(), order_.end(), Index{0});
-  centroids_.reserve(mesh.triangles.size());
-  for (const Triangle& t : mesh.triangles) {
-    centroids_.push_back((mesh.vertices[t[0]] + mesh.vertices[t[1]] + mesh.vertices[t[2]]) / 3.0);
+struct TriangleTree::Building {
+  const TriangleMesh& mesh;
+  std::vector<Index> order;  // of the triangles
+  std::vector<Vec3> centroids;
+
+  [[nodiscard]] std::array<Vec3, 3> corners(Index triangle) const {
+    const Triangle& t = mesh.triangles[triangle];
+    return {mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
   }
-  nodes_.reserve(mesh.triangles.size());
-  build(0, static_cast<Index>(order_.size()));
+  [[nodiscard]] Aabb box_of(std::span<const Index> triangles) const;
+  [[nodiscard]] Dipole dipole_of(std::span<const Index> triangles) const;
+};
+
+TriangleTree::Dipole TriangleTree::Building::dipole_of(std::span<const Index> triangles) const {
+  Dipole dipole;
+  double total = 0.0;
+  for (const Index triangle : triangles) {
+    const auto& [a, b, c] = corners(triangle);
+    const Vec3 area = 0.5 * glm::cross(b - a, c - a);
+    const double size = std::sqrt(squared_length(area));
+    dipole.area += area;
+    dipole.center += size * centroids[triangle];
+    total += size;
+  }
+  dipole.center = total > 0.0 ? dipole.center / total : box_of(triangles).low;
+  double furthest = 0.0;
+  for (const Index triangle : triangles) {
+    for (const Vec3& corner : corners(triangle)) {
+      furthest = std::max(furthest, squared_length(corner - dipole.center));
+    }
+  }
+  const double far = far_radii * std::sqrt(furthest);
+  dipole.far = far * far;
+  return dipole;
 }
 
-Index TriangleTree::build(Index first, Index count) {
+Aabb TriangleTree::Building::box_of(std::span<const Index> triangles) const {
+  Aabb box;
+  for (const Index triangle : triangles) {
+    for (const Vec3& corner : corners(triangle)) {
+      box = merged(box, corner);
+    }
+  }
+  return box;
+}
+
+TriangleTree::TriangleTree(const TriangleMesh& mesh) {
+  const std::size_t count = mesh.triangles.size();
+  Building building{mesh, std::vector<Index>(count), {}};
+  std::iota(building.order.begin(), building.order.end(), Index{0});
+  building.centroids.reserve(count);
+  for (const Triangle& t : mesh.triangles) {
+    building.centroids.push_back((mesh.vertices[t[0]] + mesh.vertices[t[1]] + mesh.vertices[t[2]]) / 3.0);
+  }
+  corners_.reserve(count);
+  nodes_.reserve(count);
+  dipoles_.reserve(count);
+  build(building, 0, static_cast<Index>(count));
+}
+
+Index TriangleTree::build(Building& building, Index first, Index count) {
   const auto number = static_cast<Index>(nodes_.size());
-  Node node;
-  node.first = first;
-  node.count = count;
-  summarize(node);
-  nodes_.push_back(node);
+  const auto begin = building.order.begin() + first;
+  const std::span<const Index> triangles(begin, count);
+  nodes_.push_back({building.box_of(triangles), first, count});
+  dipoles_.push_back(building.dipole_of(triangles));
+  dipoles_[number].first = first;
+  dipoles_[number].count = count;
   if (count <= leaf_size) {
+    for (const Index triangle : triangles) {
+      corners_.push_back(building.corners(triangle));
+    }
     return number;
   }
   Aabb centers;
-  for (Index i = first; i < first + count; ++i) {
-    centers = merged(centers, centroids_[order_[i]]);
+  for (const Index triangle : triangles) {
+    centers = merged(centers, building.centroids[triangle]);
   }
   const Vec3 size = centers.high - centers.low;
   const int axis = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
   const Index half = count / 2;
-  const auto begin = order_.begin() + first;
   std::nth_element(begin, begin + half, begin + count, [&](Index a, Index b) {
-    return centroids_[a][axis] != centroids_[b][axis] ? centroids_[a][axis] < centroids_[b][axis] : a < b;
+    const Vec3& of_a = building.centroids[a];
+    const Vec3& of_b = building.centroids[b];
+    return of_a[axis] != of_b[axis] ? of_a[axis] < of_b[axis] : a < b;
   });
-  const Index left = build(first, half);
-  const Index right = build(first + half, count - half);
-  nodes_[number].count = 0;
-  nodes_[number].left = left;
-  nodes_[number].right = right;
+  build(building, first, half);
+  const Index right = build(building, first + half, count - half);
+  nodes_[number].first = dipoles_[number].first = right;
+  nodes_[number].count = dipoles_[number].count = 0;
   return number;
-}
-
-void TriangleTree::summarize(Node& node) const {
-  double total = 0.0;
-  for (Index i = node.first; i < node.first + node.count; ++i) {
-    const Triangle& t = mesh_.triangles[order_[i]];
-    const std::array<Vec3, 3> corner{mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]]};
-    for (const Vec3& p : corner) {
-      node.box = merged(node.box, p);
-    }
-    const Vec3 area = 0.5 * glm::cross(corner[1] - corner[0], corner[2] - corner[0]);
-    const double size = std::sqrt(squared_length(area));
-    node.area += area;
-    node.center += size * centroids_[order_[i]];
-    total += size;
-  }
-  node.center = total > 0.0 ? node.center / total : node.box.low;
-  double furthest = 0.0;
-  for (Index i = node.first; i < node.first + node.count; ++i) {
-    for (const Index vertex : mesh_.triangles[order_[i]]) {
-      furthest = std::max(furthest, squared_length(mesh_.vertices[vertex] - node.center));
-    }
-  }
-  node.radius = std::sqrt(furthest);
 }
 
 double TriangleTree::squared_distance(const Node& leaf, const Vec3& point, double best) const {
   for (Index i = leaf.first; i < leaf.first + leaf.count; ++i) {
-    const Triangle& t = mesh_.triangles[order_[i]];
-    best = std::min(
-        best, squared_distance_to_triangle(point, mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]]));
+    const auto& [a, b, c] = corners_[i];
+    best = std::min(best, squared_distance_to_triangle(point, a, b, c));
   }
   return best;
 }
@@ -179,8 +209,8 @@ double TriangleTree::distance(const Vec3& point, double limit) const {
       best = squared_distance(node, point, best);
       continue;
     }
-    const Entry left{node.left, firstcontact::squared_distance(nodes_[node.left].box, point)};
-    const Entry right{node.right, firstcontact::squared_distance(nodes_[node.right].box, point)};
+    const Entry left{entry.node + 1, firstcontact::squared_distance(nodes_[entry.node + 1].box, point)};
+    const Entry right{node.first, firstcontact::squared_distance(nodes_[node.first].box, point)};
     const bool left_first = left.near < right.near;
     stack[depth++] = left_first ? right : left;
     stack[depth++] = left_first ? left : right;
@@ -195,20 +225,20 @@ double TriangleTree::winding_number(const Vec3& point) const {
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
-    const Node& node = nodes_[stack[--depth]];
-    const Vec3 offset = node.center - point;
+    const Index number = stack[--depth];
+    const Dipole& dipole = dipoles_[number];
+    const Vec3 offset = dipole.center - point;
     const double squared = squared_length(offset);
-    const double far = far_radii * node.radius;
-    if (squared > far * far) {
-      far_sum += glm::dot(offset, node.area) / (squared * std::sqrt(squared));
-    } else if (node.count == 0) {
-      stack[depth++] = node.right;
-      stack[depth++] = node.left;
-    }
-    for (Index i = node.first; i < node.first + node.count && squared <= far * far; ++i) {
-      const Triangle& t = mesh_.triangles[order_[i]];
-      add_half_angle(mesh_.vertices[t[0]] - point, mesh_.vertices[t[1]] - point, mesh_.vertices[t[2]] - point,
-                     near_sum);
+    if (squared > dipole.far) {
+      far_sum += glm::dot(offset, dipole.area) / (squared * std::sqrt(squared));
+    } else if (dipole.count == 0) {
+      stack[depth++] = dipole.first;
+      stack[depth++] = number + 1;
+    } else {
+      for (Index i = dipole.first; i < dipole.first + dipole.count; ++i) {
+        const auto& [a, b, c] = corners_[i];
+        add_half_angle(a - point, b - point, c - point, near_sum);
+      }
     }
   }
   return (far_sum + 2.0 * near_sum.radians()) / full_angle;
@@ -221,19 +251,18 @@ bool TriangleTree::any_near(const Aabb& box, const std::function<bool(const std:
   std::size_t depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
-    const Node& node = nodes_[stack[--depth]];
+    const Index number = stack[--depth];
+    const Node& node = nodes_[number];
     if (!overlaps(node.box, box)) {
       continue;
     }
     if (node.count == 0) {
-      stack[depth++] = node.right;
-      stack[depth++] = node.left;
+      stack[depth++] = node.first;
+      stack[depth++] = number + 1;
+      continue;
     }
-    for (Index i = node.first; i < node.first + node.count; ++i) {
-      const Triangle& t = mesh_.triangles[order_[i]];
-      if (test({mesh_.vertices[t[0]], mesh_.vertices[t[1]], mesh_.vertices[t[2]]})) {
-        return true;
-      }
+    if (std::any_of(corners_.begin() + node.first, corners_.begin() + node.first + node.count, test)) {
+      return true;
     }
   }
   return false;

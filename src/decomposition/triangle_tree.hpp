@@ -11,7 +11,6 @@ namespace firstcontact {
 
 class TriangleTree {
  public:
-  /// `mesh` must outlive the tree.
   explicit TriangleTree(const TriangleMesh& mesh);
 
   /// Distance from `point` to the surface when it is below `limit`, else `limit`. Exact up to rounding.
@@ -28,22 +27,27 @@ class TriangleTree {
   [[nodiscard]] bool any_near(const Aabb& box, const std::function<bool(const std::array<Vec3, 3>&)>& test) const;
 
  private:
+  // Depth first: the left half of an inner node follows it.
   struct Node {
-    Vec3 center{0.0};            // of area
-    Vec3 area{0.0};              // sum of area vectors
-    double radius = 0.0;         // of the triangles about `center`
-    Index first = 0, count = 0;  // a leaf's triangles in order_; count 0: an inner node
-    Index left = 0, right = 0;
     Aabb box;
+    Index first = 0;  // of a leaf's triangles in corners_; the right half of an inner node
+    Index count = 0;  // of a leaf's triangles; 0: an inner node
   };
-  Index build(Index first, Index count);
-  void summarize(Node& node) const;
+  // How the node of the same number winds around points far away. A cache line: most of the tree is asked for this
+  // alone.
+  struct Dipole {
+    Vec3 center{0.0};  // of area
+    Vec3 area{0.0};    // sum of area vectors
+    double far = 0.0;  // squared distance from the centre beyond which it stands for the triangles
+    Index first = 0, count = 0;
+  };
+  struct Building;
+  Index build(Building& building, Index first, Index count);
   [[nodiscard]] double squared_distance(const Node& leaf, const Vec3& point, double best) const;
 
-  const TriangleMesh& mesh_;
-  std::vector<Vec3> centroids_;
-  std::vector<Index> order_;
+  std::vector<std::array<Vec3, 3>> corners_;  // of the triangles, leaf by leaf
   std::vector<Node> nodes_;
+  std::vector<Dipole> dipoles_;
 };
 
 /// Squared distance to the segment from the origin along `edge`, of a point at `offset`.
