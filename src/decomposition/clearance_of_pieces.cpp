@@ -20,14 +20,11 @@ Clearance::Cube Clearance::child_of(const Cube& cube, Index child) const {
 
 bool Clearance::seems_clear(const Piece& piece) const {
   Walk walk(piece);
-  return walk_seems_clear(walk, walk.whole(), {0, root_center_, root_half_});
+  return !cells_.front().has_forbidden || walk_seems_clear(walk, walk.whole(), {0, root_center_, root_half_});
 }
 
 bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cube) const {
   const Cell& cell = cells_[cube.cell];
-  if (!cell.has_forbidden) {
-    return true;
-  }
   const Level level = walk.narrow(parent, cube.center, cube.half);
   if (level.side != Side::cut) {
     return level.side == Side::apart;
@@ -39,7 +36,8 @@ bool Clearance::walk_seems_clear(Walk& walk, const Level& parent, const Cube& cu
     return true;
   }
   for (Index child = 0; child < 8; ++child) {
-    if (!walk_seems_clear(walk, level, child_of(cube, child))) {
+    const bool may_reach = cell.first_child == 0 || cells_[cell.first_child + child].has_forbidden;
+    if (may_reach && !walk_seems_clear(walk, level, child_of(cube, child))) {
       return false;
     }
   }
@@ -52,14 +50,11 @@ bool Clearance::is_clear(const Piece& piece, Care care) const {
   }
   const double undecided = care == Care::usual ? undecided_per_tolerance : least_undecided_per_tolerance;
   Walk walk(piece, 0.5 * undecided * tolerance_);
-  return walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
+  return cells_.front().kind == Kind::clear || walk_is_clear(walk, walk.whole(), {0, root_center_, root_half_});
 }
 
 bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube) const {
   const Cell& cell = cells_[cube.cell];
-  if (cell.kind == Kind::clear) {
-    return true;
-  }
   const Level level = walk.narrow(parent, cube.center, cube.half);
   if (level.side == Side::apart) {
     return true;
@@ -73,7 +68,8 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
     return refine(walk, level, leaf);
   }
   for (Index child = 0; child < 8; ++child) {
-    if (!walk_is_clear(walk, level, child_of(cube, child))) {
+    const bool may_reach = cells_[cell.first_child + child].kind != Kind::clear;
+    if (may_reach && !walk_is_clear(walk, level, child_of(cube, child))) {
       return false;
     }
   }

@@ -56,23 +56,26 @@ class Clearance::Walk {
 
   // Keeps the planes that cut the cell; apart when one has all of it outside. Forgets what lies below `parent`.
   Level narrow(const Level& parent, const Vec3& center, double half) {
-    walls_.resize(parent.last);
     if (height(last_.plane, center) > half * last_.reach) {
       return {parent.last, parent.last, Side::apart};
     }
+    const std::size_t most = parent.last + (parent.last - parent.first);
+    if (walls_.size() < most) {
+      walls_.resize(2 * most);
+    }
+    std::size_t end = parent.last;
     for (std::size_t i = parent.first; i < parent.last; ++i) {
-      const Wall wall = walls_[i];
+      const Wall& wall = walls_[i];
       const double above = height(wall.plane, center);
       const double around = half * wall.reach;
       if (above > around) {
         last_ = wall;
         return {parent.last, parent.last, Side::apart};
       }
-      if (above > -around) {
-        walls_.push_back(wall);
-      }
+      walls_[end] = wall;  // stays where it cuts the cell
+      end += above > -around ? 1U : 0U;
     }
-    return {parent.last, walls_.size(), walls_.size() == parent.last ? Side::within : Side::cut};
+    return {parent.last, end, end == parent.last ? Side::within : Side::cut};
   }
 
   // Best first: of the cubes in `box` that the piece has some part of, the one with the greatest bound is cut into
