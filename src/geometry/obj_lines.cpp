@@ -1,17 +1,28 @@
 #include "geometry/obj_scan.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace firstcontact {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\v\f";
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+constexpr std::size_t usual_words = 4;  // of a line
+
+bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\v' || letter == '\f'; }
+bool ends_line(char letter) { return letter == '\r' || letter == '\n'; }
+
+// The number of letters before the first one of that kind.
+template <typename IsOfKind>
+std::size_t count_before(std::string_view text, const IsOfKind& is_of_kind) {
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_of_kind) - text.begin());
+}
 
 // Cuts the next physical line off `rest`, without its end.
 std::string_view cut_line(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
+  const std::size_t end = count_before(rest, ends_line);
   const std::string_view line = rest.substr(0, end);
   const std::size_t length_of_end = rest.substr(end).starts_with("\r\n") ? 2 : 1;
   rest.remove_prefix(std::min(end + length_of_end, rest.size()));
@@ -21,7 +32,7 @@ std::string_view cut_line(std::string_view& rest) {
 // A '#' begins a comment at the start of a word only: names may hold one.
 std::string_view without_comment(std::string_view line) {
   for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '#' && (i == 0 || blanks.find(line[i - 1]) != std::string_view::npos)) {
+    if (line[i] == '#' && (i == 0 || is_blank(line[i - 1]))) {
       return line.substr(0, i);
     }
   }
@@ -29,14 +40,17 @@ std::string_view without_comment(std::string_view line) {
 }
 
 std::string_view trimmed(std::string_view line) {
-  const std::size_t first = std::min(line.find_first_not_of(blanks), line.size());
-  const std::size_t last = line.find_last_not_of(blanks);
-  return last == std::string_view::npos ? std::string_view() : line.substr(first, last - first + 1);
+  line.remove_prefix(count_before(line, std::not_fn(is_blank)));
+  while (!line.empty() && is_blank(line.back())) {
+    line.remove_suffix(1);
+  }
+  return line;
 }
 
 void append_words(std::vector<std::string_view>& words, std::string_view line) {
+  words.reserve(words.size() + usual_words);
   while (!(line = trimmed(line)).empty()) {
-    const std::size_t end = std::min(line.find_first_of(blanks), line.size());
+    const std::size_t end = count_before(line, is_blank);
     words.push_back(line.substr(0, end));
     line.remove_prefix(end);
   }
