@@ -1,5 +1,6 @@
 #include "decomposition/quickhull.hpp"
 
+#include "decomposition/piece.hpp"
 #include "geometry/surface.hpp"
 
 #include <algorithm>
@@ -20,9 +21,7 @@ constexpr double sliver = 1e-8;
 struct Face {
   Triangle vertex{};
   std::array<Index, 3> neighbour{none, none, none};  // across the edge from vertex[k] to vertex[k + 1]
-  Vec3 normal{0.0};
-  double offset = 0.0;
-  Index first_outside = none;  // list of points this face sees, through next_outside_
+  Index first_outside = none;                        // list of points this face sees, through next_outside_
   Index furthest = none;
   double furthest_height = 0.0;
   bool is_alive = true;
@@ -86,6 +85,7 @@ class FastHull {
     const Index e = is_above ? c : b;
     const Index f = is_above ? b : c;
     faces_.reserve(256);
+    planes_.reserve(256);
     const bool is_solid = make_face(a, e, f, {3, 2, 1}) && make_face(a, f, d, {0, 2, 3}) &&
                           make_face(f, e, d, {0, 3, 1}) && make_face(e, a, d, {0, 1, 2});
     if (!is_solid) {
@@ -110,24 +110,20 @@ class FastHull {
     if (!(twice_area > sliver * longest)) {
       return false;
     }
-    face.normal = area / twice_area;
-    face.offset =
-        (glm::dot(face.normal, points_[a]) + glm::dot(face.normal, points_[b]) + glm::dot(face.normal, points_[c])) /
-        3.0;
+    const Vec3 normal = area / twice_area;
+    const double offsets = glm::dot(normal, points_[a]) + glm::dot(normal, points_[b]) + glm::dot(normal, points_[c]);
+    planes_.push_back({normal, offsets / 3.0});
     faces_.push_back(face);
     return true;
   }
 
-  [[nodiscard]] double height(const Face& face, Index point) const {
-    return glm::dot(face.normal, points_[point]) - face.offset;
-  }
-
   // The point goes to the first face from `first` on that sees it.
   void give(Index point, Index first) {
-    for (Index i = first; i < faces_.size(); ++i) {
-      Face& face = faces_[i];
-      const double above = height(face, point);
+    const Vec3 position = points_[point];
+    for (Index i = first; i < planes_.size(); ++i) {
+      const double above = height(planes_[i], position);
       if (above > least_height_) {
+        Face& face = faces_[i];
         next_outside_[point] = face.first_outside;
         face.first_outside = point;
         if (face.furthest == none || above > face.furthest_height) {
@@ -174,7 +170,7 @@ class FastHull {
       }
       // A face that the point is level with goes too: a triangle between the point and an edge in line with it has
       // none.
-      if (height(beyond, point) > -on_face) {
+      if (height(planes_[next], points_[point]) > -on_face) {
         beyond.is_alive = false;
         visible_.push_back(next);
       }
@@ -235,6 +231,7 @@ class FastHull {
   double least_height_;  // of a point that is not left outside
   std::vector<Index> next_outside_;
   std::vector<Face> faces_;
+  std::vector<Plane> planes_;  // of the faces
   std::vector<Index> visible_;
   std::vector<HorizonEdge> horizon_;
 };

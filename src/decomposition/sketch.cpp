@@ -34,7 +34,7 @@ std::vector<Vec3> thinned(const std::vector<Vec3>& points, const Aabb& box, doub
   std::map<std::tuple<int, int, int>, Vec3> kept;
   for (const Vec3& point : points) {
     const Vec3 at = (point - box.low) / cell;
-    kept.emplace(std::tuple(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)), point);
+    kept.try_emplace(std::tuple(static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.z)), point);
   }
   std::vector<Vec3> few;
   for (const auto& [key, point] : kept) {
