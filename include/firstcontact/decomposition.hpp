@@ -16,7 +16,7 @@
 namespace firstcontact {
 
 /// Raised whenever the same mesh may come apart otherwise than before: what was kept under another number is made anew.
-inline constexpr std::uint32_t decomposition_version = 5;
+inline constexpr std::uint32_t decomposition_version = 6;
 
 /// What was found in a mesh, and what was done about it before it was taken apart.
 struct MeshFacts {
