@@ -138,14 +138,13 @@ Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedM
                                                const DecompositionOptions& options, Watch& watch) {
   const double tolerance = options.tolerance * prepared.longest_side;
   const TriangleTree tree(prepared.mesh);
-  const std::vector<SharedEdge> edges = shared_edges(prepared.mesh.triangles);
-  const std::vector<Index> patches = patch_numbers(edges, prepared.mesh.triangles.size());
+  const std::vector<Index> patches = patch_numbers(prepared.edges, prepared.mesh.triangles.size());
   const std::function<bool()> is_over = [&] { return watch.is_over(); };
-  const BorderTree border(prepared.mesh, edges);
+  const BorderTree border(prepared.mesh, prepared.edges);
   const Clearance::Limits limits{tolerance, inside_of(prepared, patches)};
   const Clearance clearance(tree, border, box_of(prepared.mesh.vertices), limits, is_over);
   const Workshop workshop{clearance,
-                          reflex_edges(prepared.mesh, edges),
+                          reflex_edges(prepared.mesh, prepared.edges),
                           thickness_per_tolerance * tolerance,
                           largest_piece * prepared.longest_side,
                           [&](double fraction, std::size_t hulls) { return watch.go_on(fraction, hulls); },

@@ -159,6 +159,7 @@ std::vector<SharedEdge> shared_edges(const std::vector<Triangle>& triangles) {
   for (const DirectedUse& use : all) {
     if (edges.empty() || edges.back().low != use.low || edges.back().high != use.high) {
       edges.push_back({use.low, use.high, {}});
+      edges.back().uses.reserve(2);
     }
     edges.back().uses.push_back(use.use);
   }

@@ -5,16 +5,6 @@
 
 namespace firstcontact {
 
-/// The triangles at one edge. `forward` runs from the smaller vertex to the larger one.
-struct SharedEdge {
-  Index low = 0, high = 0;
-  struct Use {
-    Index triangle = 0;
-    bool forward = true;
-  };
-  std::vector<Use> uses;
-};
-
 /// Every edge once, in lexicographic order; uses in order of triangles.
 [[nodiscard]] std::vector<SharedEdge> shared_edges(const std::vector<Triangle>& triangles);
 

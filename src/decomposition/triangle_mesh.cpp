@@ -156,6 +156,7 @@ void find_topology(PreparedMesh& prepared) {
   }
   facts.vertices = mesh.vertices.size();
   facts.triangles = mesh.triangles.size();
+  prepared.edges = std::move(edges);
 }
 
 }  // namespace

@@ -15,6 +15,16 @@ struct TriangleMesh {
   std::vector<Triangle> triangles;
 };
 
+/// The triangles at one edge. `forward` runs from the smaller vertex to the larger one.
+struct SharedEdge {
+  Index low = 0, high = 0;
+  struct Use {
+    Index triangle = 0;
+    bool forward = true;
+  };
+  std::vector<Use> uses;
+};
+
 /// The mesh in units in which its longest side is 1 to 2: a power of two, so that scaling rounds nothing.
 struct PreparedMesh {
   TriangleMesh mesh;          // in units, about the middle of the box
@@ -22,6 +32,7 @@ struct PreparedMesh {
   double unit = 1.0;          // m
   double longest_side = 1.0;  // in units
   MeshFacts facts;
+  std::vector<SharedEdge> edges;  // as `shared_edges` (orientation.hpp) finds them
 };
 
 /// Welds, cuts polygons into triangles, drops what has no area, and turns triangles so that neighbours agree and closed
