@@ -108,22 +108,34 @@ Row make_row(const ContactPoint& point, std::span<const Responder> responders, c
 
 namespace {
 
-AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
+Vec3 velocity_at(const Row& row, std::span<const Responder> responders) {
   const Velocity& a = responders[row.a].velocity;
   const Velocity& b = responders[row.b].velocity;
-  const Vec3 velocity = b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
+  return b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
+}
+
+AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
+  const Vec3 velocity = velocity_at(row, responders);
   return {glm::dot(row.normal, velocity), glm::dot(row.first, velocity) + row.belt_first,
           glm::dot(row.second, velocity) + row.belt_second};
 }
 
-void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
-  const Vec3 impulse = change.normal * row.normal + change.first * row.first + change.second * row.second;
+void push(const Row& row, const Vec3& impulse, std::span<Responder> responders) {
   Responder& a = responders[row.a];
   Responder& b = responders[row.b];
   a.velocity.linear -= a.inverse_mass * impulse;
   a.velocity.angular -= a.inverse_inertia * glm::cross(row.arm_a, impulse);
   b.velocity.linear += b.inverse_mass * impulse;
   b.velocity.angular += b.inverse_inertia * glm::cross(row.arm_b, impulse);
+}
+
+void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
+  push(row, change.normal * row.normal + change.first * row.first + change.second * row.second, responders);
+}
+
+// In a heap half of the points hold nothing: they have no friction to give.
+bool holds_nothing(const Row& row) {
+  return row.normal_impulse == 0.0 && row.first_impulse == 0.0 && row.second_impulse == 0.0;
 }
 
 // Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against the
@@ -147,14 +159,10 @@ void solve_friction(Row& row, AlongAxes& speeds, AlongAxes& change) {
   row.second_impulse = second;
 }
 
-// Keeps the tangents' speeds up to date.
-void solve_normal(Row& row, const NormalTarget& target, AlongAxes& speeds, AlongAxes& change) {
-  const double next = std::max(0.0, row.normal_impulse - target.mass * (speeds.normal + target.bias) -
-                                        target.leak * (row.normal_impulse - target.kept));
-  change.normal = next - row.normal_impulse;
-  speeds.first += row.normal_first * change.normal;
-  speeds.second += row.normal_second * change.normal;
-  row.normal_impulse = next;
+// N s: the normal impulse that `target` asks for at that speed.
+double next_normal_impulse(const Row& row, const NormalTarget& target, double speed) {
+  return std::max(
+      0.0, row.normal_impulse - target.mass * (speed + target.bias) - target.leak * (row.normal_impulse - target.kept));
 }
 
 // m/s: the greatest change of a speed that these impulses make.
@@ -163,13 +171,40 @@ double change_of_speed(const Row& row, const AlongAxes& change) {
   return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
 }
 
-// Brings the row's speeds up to date, lets `solve` change its impulses, and the bodies follow. Returns the change of
-// speed, m/s.
-template <typename Solve>
-double visit(Row& row, std::span<Responder> responders, const Solve& solve) {
+// Each visit returns the greatest change of a speed, m/s.
+double visit_normal(Row& row, const NormalTarget& target, std::span<Responder> responders) {
+  const double next = next_normal_impulse(row, target, normal_speed(row, responders));
+  const double change = next - row.normal_impulse;
+  if (change == 0.0) {
+    return 0.0;
+  }
+  row.normal_impulse = next;
+  push(row, change * row.normal, responders);
+  return row.compliance * std::abs(change);
+}
+
+double visit_friction(Row& row, std::span<Responder> responders) {
+  if (holds_nothing(row)) {
+    return 0.0;
+  }
   AlongAxes speeds = speeds_at(row, responders);
   AlongAxes change;
-  solve(speeds, change);
+  solve_friction(row, speeds, change);
+  apply(row, change, responders);
+  return change_of_speed(row, change);
+}
+
+// The normal last, because the motion must keep the gaps.
+double visit_both(Row& row, std::span<Responder> responders) {
+  if (holds_nothing(row)) {
+    return visit_normal(row, row.push, responders);
+  }
+  AlongAxes speeds = speeds_at(row, responders);
+  AlongAxes change;
+  solve_friction(row, speeds, change);
+  const double next = next_normal_impulse(row, row.push, speeds.normal);
+  change.normal = next - row.normal_impulse;
+  row.normal_impulse = next;
   apply(row, change, responders);
   return change_of_speed(row, change);
 }
@@ -180,10 +215,6 @@ void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) 
     solve_turning(point, responders);
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// Of a sweep's changes, one by one.
 struct ChangeSum {
@@ -202,7 +233,9 @@ struct ChangeSum {
 
 }  // namespace
 
-double normal_speed(const Row& row, std::span<const Responder> responders) { return speeds_at(row, responders).normal; }
+double normal_speed(const Row& row, std::span<const Responder> responders) {
+  return glm::dot(row.normal, velocity_at(row, responders));
+}
 
 void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
   for (const Row& row : rows) {
@@ -236,11 +269,7 @@ SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows,
   ChangeSum changes;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
-    // The normal last, because the motion must keep the gaps.
-    changes.add(visit(rows[i], responders, [&](AlongAxes& speeds, AlongAxes& impulses) {
-      solve_friction(rows[i], speeds, impulses);
-      solve_normal(rows[i], rows[i].push, speeds, impulses);
-    }));
+    changes.add(visit_both(rows[i], responders));
   }
   return changes.result();
 }
@@ -248,14 +277,12 @@ SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows,
 SweepChange sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
   ChangeSum changes;
   for (Row& row : rows) {
-    changes.add(visit(row, responders,
-                      [&](AlongAxes& speeds, AlongAxes& impulses) { solve_normal(row, row.relax, speeds, impulses); }));
+    changes.add(visit_normal(row, row.relax, responders));
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (std::size_t i = 0; i < rows.size(); ++i) {
     turn(rows[i], points[i], responders);
-    changes.add(visit(rows[i], responders,
-                      [&](AlongAxes& speeds, AlongAxes& impulses) { solve_friction(rows[i], speeds, impulses); }));
+    changes.add(visit_friction(rows[i], responders));
   }
   return changes.result();
 }
