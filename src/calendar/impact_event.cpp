@@ -178,7 +178,8 @@ void wake_pushed(WorldState& world, const Cluster& cluster) {
 
 // Shapes that slide round each other fast meet ever more slowly, and each impact would leave less of the gap. They win
 // it back out of what they slide with: the point that is nearest hops, as far as a hundredth of the sliding speed goes.
-bool win_gap_back(Cluster& cluster) {
+bool win_gap_back(const WorldState& world, Cluster& cluster) {
+  const double friction = world.pairs[cluster.pairs.front()].friction;
   const std::size_t end = cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();
   bool hops = false;
   for (std::size_t i = 0; i < end; ++i) {
@@ -186,7 +187,7 @@ bool win_gap_back(Cluster& cluster) {
     const Vec3 velocity = velocity_between(point, cluster.responders);
     const double speed = glm::dot(point.normal, velocity);
     const double sliding = std::sqrt(squared_length(velocity - speed * point.normal));
-    hops = part_out_of_slide(point, tolerances::hop_per_slide * sliding, cluster.responders) || hops;
+    hops = part_out_of_slide(point, tolerances::hop_per_slide * sliding, friction, cluster.responders) || hops;
   }
   return hops;
 }
@@ -301,7 +302,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
     const bool is_resolved = resolve(world, cluster);
-    const bool hops = is_resolved && cluster.is_sliding_in && win_gap_back(cluster);
+    const bool hops = is_resolved && cluster.is_sliding_in && win_gap_back(world, cluster);
     if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;

@@ -25,7 +25,7 @@ Vec3 response_to(const ContactPoint& point, const Vec3& direction, std::span<con
 // The impulse is d n + s (c n - t), with t along the sliding and c such that s changes nothing along the normal:
 // d = (speed - u.n) / n.Kn, c = n.Kt / n.Kn. With w = c n - t, energy changes by d (speed + u.n) / 2 + s (w.u) +
 // s^2 (w.Kw) / 2, and s is the lesser root.
-bool part_out_of_slide(ContactPoint& point, double speed, std::span<Responder> responders) {
+bool part_out_of_slide(ContactPoint& point, double speed, double friction, std::span<Responder> responders) {
   const Vec3 velocity = velocity_between(point, responders);
   const double leaving = glm::dot(point.normal, velocity);
   const Vec3 sliding = velocity - leaving * point.normal;
@@ -50,12 +50,14 @@ bool part_out_of_slide(ContactPoint& point, double speed, std::span<Responder> r
   }
   const double drag = std::max(0.0, 2.0 * cost / (given + std::sqrt(room)));
   const double normal_impulse = push + drag * coupling;
-  if (normal_impulse < 0.0) {
+  const Vec3 friction_impulse = point.friction_impulse - drag * along;
+  if (normal_impulse < 0.0 ||
+      std::sqrt(squared_length(friction_impulse)) > friction * (point.normal_impulse + normal_impulse)) {
     return false;
   }
   apply_impulse(point, normal_impulse * point.normal - drag * along, responders);
   point.normal_impulse += normal_impulse;
-  point.friction_impulse -= drag * along;
+  point.friction_impulse = friction_impulse;
   return true;
 }
 

@@ -7,10 +7,12 @@
 
 namespace firstcontact {
 
-/// Gives the bodies at `point` a speed apart of `speed` (m/s) along its normal, and takes what that costs off their
-/// sliding: equal and opposite impulses at the one point, after which the kinetic energy is what it was, to rounding
-/// (less, where they approached faster than they part). Adds them to the point's impulses and to the responders'
-/// velocities. False, and nothing is done, when they part so fast already, or when their sliding cannot pay for it.
-[[nodiscard]] bool part_out_of_slide(ContactPoint& point, double speed, std::span<Responder> responders);
+/// Gives the bodies at `point` a speed apart of `speed` (m/s) along its normal, and has friction (coefficient
+/// `friction`) take what that costs off their sliding: equal and opposite impulses at the one point, after which the
+/// kinetic energy is what it was, to rounding (less, where they approached faster than they part). Adds them to the
+/// point's impulses and to the responders' velocities. False, and nothing is done, when they part so fast already, or
+/// when their sliding cannot pay for it, or only with an impulse beyond the cone.
+[[nodiscard]] bool part_out_of_slide(ContactPoint& point, double speed, double friction,
+                                     std::span<Responder> responders);
 
 }  // namespace firstcontact

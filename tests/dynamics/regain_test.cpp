@@ -66,7 +66,7 @@ TEST(PartOutOfSlide, GivesTheSpeedAndKeepsEnergyAndMomenta) {
     const double wanted = random.between(0.0, 0.3);
     const std::array<Responder, 2> before = bodies;
     const double leaving = glm::dot(point.normal, velocity_between(point, before));
-    if (!part_out_of_slide(point, wanted, bodies)) {
+    if (!part_out_of_slide(point, wanted, 1.0, bodies)) {
       EXPECT_EQ(bodies[0].velocity.linear, before[0].velocity.linear);
       EXPECT_EQ(bodies[1].velocity.angular, before[1].velocity.angular);
       EXPECT_FALSE(is_pressed(point));
@@ -84,27 +84,31 @@ TEST(PartOutOfSlide, GivesTheSpeedAndKeepsEnergyAndMomenta) {
     EXPECT_NEAR(std::sqrt(squared_length(angular_momentum(bodies, point) - angular_momentum(before, point))), 0.0,
                 1e-12);
     EXPECT_GE(point.normal_impulse, 0.0);
+    EXPECT_LE(std::sqrt(squared_length(point.friction_impulse)), point.normal_impulse);
   }
   EXPECT_GT(parted, 500);
 }
 
 // A particle on a wall slides at 3 m/s: it can give 3 m/s to the way out, and no more.
 TEST(PartOutOfSlide, TakesNoMoreThanThereIs) {
-  const auto slide = [](double wanted, std::array<Responder, 2>& bodies) {
+  const auto slide = [](double wanted, double friction, std::array<Responder, 2>& bodies) {
     bodies[1].velocity.linear = {3.0, 0.0, 0.0};
     bodies[1].inverse_mass = Vec3(0.5);
     ContactPoint point;
     point.a = 0;
     point.b = 1;
-    return part_out_of_slide(point, wanted, bodies);
+    return part_out_of_slide(point, wanted, friction, bodies);
   };
   std::array<Responder, 2> most;
-  EXPECT_TRUE(slide(2.4, most));
+  EXPECT_TRUE(slide(2.4, 0.6, most));
   EXPECT_NEAR(most[1].velocity.linear.x, 1.8, 1e-14);
   EXPECT_NEAR(most[1].velocity.linear.y, 2.4, 1e-14);
   std::array<Responder, 2> too_much;
-  EXPECT_FALSE(slide(3.1, too_much));
+  EXPECT_FALSE(slide(3.1, 2.0, too_much));
   EXPECT_EQ(too_much[1].velocity.linear, Vec3(3.0, 0.0, 0.0));
+  std::array<Responder, 2> slippery;  // 1.2 m/s off the slide for 2.4 m/s out is half of it
+  EXPECT_FALSE(slide(2.4, 0.4, slippery));
+  EXPECT_EQ(slippery[1].velocity.linear, Vec3(3.0, 0.0, 0.0));
 }
 
 }  // namespace
