@@ -26,7 +26,7 @@ World heap(WorldDefinition definition) {
     add(world, fixed_body("wall z" + std::to_string(side), box({2.0, 8.0, 0.5}), {0.0, 8.0, 1.5 * side}));
   }
   for (int i = 0; i < crates; ++i) {
-    const double turn = 0.7 * i;
+    const double turn = 2.0 + 0.7 * i;
     BodyDefinition brick = body("brick " + std::to_string(i), box({0.15 + 0.001 * i, 0.12, 0.2}),
                                 {0.6 * (i % 3 - 1), 0.4 + 0.25 * i, 0.3 * std::sin(turn)});
     brick.mesh_pose.orientation = Quat(std::cos(turn), 0.0, std::sin(turn), 0.0);
