@@ -58,17 +58,15 @@ void add_deep_rows(const WorldState& world, const std::vector<PairContact>& cont
                    double duration, Repair& repair_data);
 /// Gives the body in `slot` its motion, and its state the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
-/// The pairs of those bodies (sorted) of which neither flies freely.
-[[nodiscard]] std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
 void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, double begin);
 
 // --- repair_cost.cpp
 // ----------------------------------------------------------------------------------------------------
 
-/// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, so much that
-/// the substep ends with no more energy than it began with; and out of the motions what velocities cannot pay for.
-/// `points`: the solved ones, whose impulses change. `before`: the velocities that they met, the kick included.
+/// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, until the
+/// substep ends with no more energy than it began with, or their contacts have nothing left to lose. `points`: the
+/// solved ones, whose impulses change. `before`: the velocities that they met, the kick included.
 void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points);
 

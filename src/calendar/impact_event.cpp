@@ -177,7 +177,7 @@ void wake_pushed(WorldState& world, const Cluster& cluster) {
 }
 
 // Shapes that slide round each other fast meet ever more slowly, and each impact would leave less of the gap. They win
-// it back out of what they slide with: the point that is nearest hops, as far as a hundredth of the sliding speed goes.
+// it back out of what they slide with: every point that parts more slowly hops, with a hundredth of its sliding speed.
 bool win_gap_back(const WorldState& world, Cluster& cluster) {
   const double friction = world.pairs[cluster.pairs.front()].friction;
   const std::size_t end = cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();

@@ -52,13 +52,7 @@ Part whole(const WorldState& world, const Driven& driven) {
 
 double energy_of(const WorldState& world, const Driven& driven, const Part& part,
                  const std::vector<Responder>& movers) {
-  double energy = 0.0;
-  for (const std::uint32_t slot : part.slots) {
-    const Velocity& velocity = movers[slot].velocity;
-    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
-                             {driven.states[slot].pose, velocity.linear, velocity.angular});
-  }
-  return energy;
+  return kinetic_energy_of(world, driven, part.slots, movers);
 }
 
 // J: what gravity and the users' forces do along the motions.
@@ -172,6 +166,17 @@ void add_rebounds(const std::vector<ContactPoint>& points, const std::vector<Reb
 bool has_overlap(const Cutout& cutout) {
   return std::any_of(cutout.points.begin(), cutout.points.end(),
                      [](const ContactPoint& point) { return point.separation <= 0.0; });
+}
+
+double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+                         const std::vector<Responder>& movers) {
+  double energy = 0.0;
+  for (const std::uint32_t slot : slots) {
+    const Velocity& velocity = movers[slot].velocity;
+    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
+                             {driven.states[slot].pose, velocity.linear, velocity.angular});
+  }
+  return energy;
 }
 
 std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {

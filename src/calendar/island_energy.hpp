@@ -22,6 +22,10 @@ struct Cutout {
 /// The island's bodies as they were before this substep's kick.
 [[nodiscard]] std::vector<Responder> at_start(const WorldState& world, const Driven& driven);
 
+/// J: kinetic, of the bodies in `slots` with the velocities of `movers` (one for each slot of `driven`).
+[[nodiscard]] double kinetic_energy_of(const WorldState& world, const Driven& driven,
+                                       const std::vector<std::uint32_t>& slots, const std::vector<Responder>& movers);
+
 /// True when two of its bodies overlap, which only bodies that were put there do.
 [[nodiscard]] bool has_overlap(const Cutout& cutout);
 

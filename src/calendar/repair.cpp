@@ -29,6 +29,22 @@ std::vector<std::uint32_t> held_pairs(const WorldState& world) {
   return pairs;
 }
 
+// Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
+std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
+  std::vector<bool> is_done(world.bodies.size(), false);
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex index : changed) {
+    for (const std::uint32_t i : world.pairs_of[index]) {
+      const PairRecord& pair = world.pairs[i];
+      if (!is_done[pair.a == index ? pair.b : pair.a] && are_held(world, pair)) {
+        pairs.push_back(i);
+      }
+    }
+    is_done[index] = true;
+  }
+  return pairs;
+}
+
 // Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted,
 // gently.
 double least_speed(const PairRecord& pair, double separation, double duration) {
@@ -183,22 +199,6 @@ void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, 
 }
 
 }  // namespace
-
-// Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
-std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
-  std::vector<bool> is_done(world.bodies.size(), false);
-  std::vector<std::uint32_t> pairs;
-  for (const BodyIndex index : changed) {
-    for (const std::uint32_t i : world.pairs_of[index]) {
-      const PairRecord& pair = world.pairs[i];
-      if (!is_done[pair.a == index ? pair.b : pair.a] && are_held(world, pair)) {
-        pairs.push_back(i);
-      }
-    }
-    is_done[index] = true;
-  }
-  return pairs;
-}
 
 // The segment takes the motion (push included), the state keeps the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin) {

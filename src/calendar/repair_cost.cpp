@@ -2,9 +2,8 @@
 // upwards. The solver's own push is cut down to what contacts have lost; this lift has to be, or the promise would
 // break; so it is paid for afterwards.
 #include <algorithm>
-#include <cmath>
 
-#include "calendar/driven.hpp"
+#include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
 #include "dynamics/calm.hpp"
 
@@ -73,17 +72,15 @@ std::vector<Part> parts_of(const WorldState& world, const Driven& driven, const 
   return parts;
 }
 
-double kinetic_energy_of(const WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& velocity) {
-  return kinetic_energy(world.bodies[driven.bodies[slot]],
-                        {driven.states[slot].pose, velocity.linear, velocity.angular});
-}
-
-double kinetic_energy_of(const WorldState& world, const Driven& driven, const Part& part) {
-  double energy = 0.0;
-  for (const std::uint32_t slot : part.slots) {
-    energy += kinetic_energy_of(world, driven, slot, driven.responders[slot].velocity);
+// Less what gravity and the users' forces gave; a torque's kick is paid for by the user.
+std::vector<Responder> before_the_fall(const WorldState& world, const Driven& driven,
+                                       const std::vector<Velocity>& before, double begin) {
+  std::vector<Responder> start = driven.responders;
+  for (std::size_t slot = 0; slot < start.size(); ++slot) {
+    start[slot].velocity = before[slot];
+    start[slot].velocity.linear -= (world.substep_end - begin) * world.bodies[driven.bodies[slot]].acceleration;
   }
-  return energy;
+  return start;
 }
 
 /// J, of a part's substep.
@@ -95,15 +92,13 @@ struct Balance {
   [[nodiscard]] double won() const { return at_end - at_start + lift; }
 };
 
-Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const std::vector<Velocity>& before,
+Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const std::vector<Responder>& start,
                    double duration) {
   Balance balance;
-  balance.at_end = kinetic_energy_of(world, driven, part);
+  balance.at_start = kinetic_energy_of(world, driven, part.slots, start);
+  balance.at_end = kinetic_energy_of(world, driven, part.slots, driven.responders);
   for (const std::uint32_t slot : part.slots) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
-    Velocity at_start = before[slot];
-    at_start.linear -= duration * body.acceleration;
-    balance.at_start += kinetic_energy_of(world, driven, slot, at_start);
     balance.lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
   }
   return balance;
@@ -116,8 +111,9 @@ void calm(WorldState& world, Driven& driven, const Part& part, double allowed, d
   for (const std::uint32_t i : part.points) {
     own.push_back(points[i]);
   }
-  calm_contacts(own, driven.responders,
-                {[&] { return kinetic_energy_of(world, driven, part); }, allowed, duration, part.slots});
+  calm_contacts(
+      own, driven.responders,
+      {[&] { return kinetic_energy_of(world, driven, part.slots, driven.responders); }, allowed, duration, part.slots});
   for (std::size_t k = 0; k < own.size(); ++k) {
     points[part.points[k]] = own[k];
   }
@@ -126,10 +122,10 @@ void calm(WorldState& world, Driven& driven, const Part& part, double allowed, d
   }
 }
 
-void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<Velocity>& before, double begin,
+void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<Responder>& start, double begin,
          std::vector<ContactPoint>& points) {
   const double duration = world.substep_end - begin;
-  const Balance owing = balance_of(world, driven, part, before, duration);
+  const Balance owing = balance_of(world, driven, part, start, duration);
   if (!(owing.won() > 0.0)) {
     return;
   }
@@ -146,9 +142,10 @@ void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data
   if (repair_data.rows.empty() || any_overlap) {  // what was put into each other is pushed apart whatever it costs
     return;
   }
+  const std::vector<Responder> start = before_the_fall(world, driven, before, begin);
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
     if (part.rests && !part.is_worked_on) {
-      pay(world, driven, part, before, begin, points);
+      pay(world, driven, part, start, begin, points);
     }
   }
 }

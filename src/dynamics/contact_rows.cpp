@@ -133,7 +133,7 @@ void apply(const Row& row, const AlongAxes& change, std::span<Responder> respond
   push(row, change.normal * row.normal + change.first * row.first + change.second * row.second, responders);
 }
 
-// In a heap half of the points hold nothing: they have no friction to give.
+// Then it has no friction to give, and only its normal speed matters.
 bool holds_nothing(const Row& row) {
   return row.normal_impulse == 0.0 && row.first_impulse == 0.0 && row.second_impulse == 0.0;
 }
