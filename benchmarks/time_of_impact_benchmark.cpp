@@ -5,6 +5,7 @@
 
 #include <firstcontact/separation.hpp>
 
+#include "core/processor.hpp"
 #include "narrowphase/support.hpp"
 
 #include <benchmark/benchmark.h>

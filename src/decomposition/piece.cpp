@@ -1,5 +1,6 @@
 #include "decomposition/piece.hpp"
 
+#include "core/processor.hpp"
 #include "decomposition/quickhull.hpp"
 #include "decomposition/rough_hull.hpp"
 #include "geometry/point_set.hpp"

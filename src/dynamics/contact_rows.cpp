@@ -4,9 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <vector>
 
+#include "core/processor.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/row_batches.hpp"
 #include "dynamics/shared_push.hpp"
 #include "dynamics/turning_friction.hpp"
 
@@ -14,49 +15,65 @@ namespace firstcontact {
 
 namespace {
 
-/// Speeds of b's surface at the point against a's, or impulses on b, along the row's axes.
-struct AlongAxes {
-  double normal = 0.0, first = 0.0, second = 0.0;
-};
+void set(Four& four, std::uint32_t lane, double value) { four.lane[lane] = value; }
 
-Vec3 response_to(const Responder& body, const Vec3& arm, const Vec3& impulse) {
-  return body.inverse_mass * impulse + glm::cross(body.inverse_inertia * glm::cross(arm, impulse), arm);
+void set(FourVectors& four, std::uint32_t lane, const Vec3& value) {
+  set(four.x, lane, value.x);
+  set(four.y, lane, value.y);
+  set(four.z, lane, value.z);
 }
 
-// Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
-// the gap is touched by nothing, and keeps what gap it has.
-bool is_lifted(const ContactPoint& point) {
-  const double least = point.rest_gap * (tolerances::floor_gap / tolerances::rest_gap);
-  return point.normal_impulse > 0.0 || point.separation < least;
+Vec3 at(const FourVectors& four, std::uint32_t lane) {
+  return {four.x.lane[lane], four.y.lane[lane], four.z.lane[lane]};
 }
 
-// Above the rest gap the point may close it within the substep, hard; below it is only held, which makes no energy; and
-// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
-// the last substep: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
-NormalTarget push_target(const ContactPoint& point, const Softness& softness, double mass, double duration) {
-  const double excess = point.separation - point.rest_gap;
-  if (excess > 0.0) {
-    return {excess / duration, mass, 0.0, 0.0};
+// No negative zero, which an impulse of zero would or would not turn into a positive one, as the lanes beside it have
+// it.
+LaneBody body_of(const Velocity& velocity) {
+  const Vec3 v = velocity.linear + 0.0;
+  const Vec3 w = velocity.angular + 0.0;
+  return {{v.x, v.y, v.z, 0.0}, {w.x, w.y, w.z, 0.0}};
+}
+
+Velocity velocity_of(const LaneBody& body) {
+  return {Vec3(body.linear[0], body.linear[1], body.linear[2]),
+          Vec3(body.angular[0], body.angular[1], body.angular[2])};
+}
+
+void set_responses(LanePairs& pairs, std::uint32_t lane, const Responder& a, const Responder& b) {
+  set(pairs.inverse_mass_a, lane, a.inverse_mass);
+  set(pairs.inverse_mass_b, lane, b.inverse_mass);
+  for (int column = 0; column < 3; ++column) {
+    set(pairs.inverse_inertia_a[column], lane, a.inverse_inertia[column]);
+    set(pairs.inverse_inertia_b[column], lane, b.inverse_inertia[column]);
   }
-  const double below = is_lifted(point) ? std::min(0.0, point.separation - point.lift_gap) : 0.0;
-  const double share = below < 0.0 ? tolerances::remembered_share : 1.0;
-  return {std::max(softness.bias_rate * below, -tolerances::push_speed), mass * softness.mass_scale,
-          softness.impulse_scale, share * point.normal_impulse};
 }
 
-NormalTarget relax_target(const ContactPoint& point, double mass, double duration) {
-  return {std::max(0.0, point.separation - point.rest_gap) / duration, mass, 0.0, 0.0};
+void set_row(LaneRow& row, std::uint32_t lane, const ContactPoint& point, double share) {
+  const Vec3 first = any_perpendicular(point.normal);
+  const Vec3 second = glm::cross(point.normal, first);
+  const Vec3 friction = point.friction_impulse * share;
+  set(row.normal, lane, point.normal);
+  set(row.first, lane, first);
+  set(row.arm_a, lane, point.arm_a);
+  set(row.arm_b, lane, point.arm_b);
+  set(row.belt_first, lane, glm::dot(first, point.surface_velocity));
+  set(row.belt_second, lane, glm::dot(second, point.surface_velocity));
+  set(row.friction, lane, point.friction);
+  set(row.separation, lane, point.separation);
+  set(row.rest_gap, lane, point.rest_gap);
+  set(row.lift_gap, lane, point.lift_gap);
+  set(row.normal_impulse, lane, point.normal_impulse * share);
+  set(row.first_impulse, lane, glm::dot(first, friction));
+  set(row.second_impulse, lane, glm::dot(second, friction));
 }
 
-void set_tangents_mass(Row& row, double first, double cross, double second) {
-  const double determinant = first * second - cross * cross;
-  if (determinant > 0.0) {
-    row.first_mass = second / determinant;
-    row.cross_mass = -cross / determinant;
-    row.second_mass = first / determinant;
-    row.sliding_compliance = first + second;
-    row.sliding_mass = 1.0 / row.sliding_compliance;
+std::uint32_t rows_of(const RowBatch& batch) {
+  std::uint32_t rows = 0;
+  for (const PairRange& points : batch.points) {
+    rows = std::max(rows, points.end - points.first);
   }
+  return rows;
 }
 
 }  // namespace
@@ -69,222 +86,185 @@ Softness contact_softness(double duration) {
   return {omega / a1, a2 * a3, a3};
 }
 
-void aim(Row& row, const ContactPoint& point, const Softness& softness, double duration) {
-  const double mass = row.compliance > 0.0 ? 1.0 / row.compliance : 0.0;
-  row.push = push_target(point, softness, mass, duration);
-  row.relax = relax_target(point, mass, duration);
-}
-
-Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
-             double duration) {
-  Row row;
-  row.a = point.a;
-  row.b = point.b;
-  row.turns = has_turning_friction(point);
-  row.normal = point.normal;
-  row.first = any_perpendicular(point.normal);
-  row.second = glm::cross(row.normal, row.first);
-  row.arm_a = point.arm_a;
-  row.arm_b = point.arm_b;
-  row.belt_first = glm::dot(row.first, point.surface_velocity);
-  row.belt_second = glm::dot(row.second, point.surface_velocity);
-  row.friction = point.friction;
-  const auto response = [&](const Vec3& direction) {
-    return response_to(responders[row.a], row.arm_a, direction) + response_to(responders[row.b], row.arm_b, direction);
-  };
-  const Vec3 to_first = response(row.first);
-  const Vec3 to_second = response(row.second);
-  row.normal_first = glm::dot(row.normal, to_first);
-  row.normal_second = glm::dot(row.normal, to_second);
-  set_tangents_mass(row, glm::dot(row.first, to_first), glm::dot(row.first, to_second),
-                    glm::dot(row.second, to_second));
-  row.compliance = glm::dot(row.normal, response(row.normal));
-  aim(row, point, softness, duration);
-  row.normal_impulse = point.normal_impulse;
-  row.first_impulse = glm::dot(row.first, point.friction_impulse);
-  row.second_impulse = glm::dot(row.second, point.friction_impulse);
-  return row;
-}
-
-namespace {
-
-Vec3 velocity_at(const Row& row, std::span<const Responder> responders) {
-  const Velocity& a = responders[row.a].velocity;
-  const Velocity& b = responders[row.b].velocity;
-  return b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
-}
-
-AlongAxes speeds_at(const Row& row, std::span<const Responder> responders) {
-  const Vec3 velocity = velocity_at(row, responders);
-  return {glm::dot(row.normal, velocity), glm::dot(row.first, velocity) + row.belt_first,
-          glm::dot(row.second, velocity) + row.belt_second};
-}
-
-void push(const Row& row, const Vec3& impulse, std::span<Responder> responders) {
-  Responder& a = responders[row.a];
-  Responder& b = responders[row.b];
-  a.velocity.linear -= a.inverse_mass * impulse;
-  a.velocity.angular -= a.inverse_inertia * glm::cross(row.arm_a, impulse);
-  b.velocity.linear += b.inverse_mass * impulse;
-  b.velocity.angular += b.inverse_inertia * glm::cross(row.arm_b, impulse);
-}
-
-void apply(const Row& row, const AlongAxes& change, std::span<Responder> responders) {
-  push(row, change.normal * row.normal + change.first * row.first + change.second * row.second, responders);
-}
-
-// Then it has no friction to give, and only its normal speed matters.
-bool holds_nothing(const Row& row) {
-  return row.normal_impulse == 0.0 && row.first_impulse == 0.0 && row.second_impulse == 0.0;
-}
-
-// Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against the
-// sliding itself, which what would stop it does not. Keeps the normal speed up to date.
-void solve_friction(Row& row, AlongAxes& speeds, AlongAxes& change) {
-  const double limit = row.friction * row.normal_impulse;
-  double first = row.first_impulse - row.first_mass * speeds.first - row.cross_mass * speeds.second;
-  double second = row.second_impulse - row.cross_mass * speeds.first - row.second_mass * speeds.second;
-  if (first * first + second * second > limit * limit) {
-    first = row.first_impulse - row.sliding_mass * speeds.first;
-    second = row.second_impulse - row.sliding_mass * speeds.second;
-    const double size = std::sqrt(first * first + second * second);
-    const double share = size > limit ? limit / size : 1.0;
-    first *= share;
-    second *= share;
+ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share)
+    : points_(points),
+      responders_(responders),
+      bodies_(responders.size() + 1),
+      places_(points.size()),
+      turning_sums_(points.size(), Vec3(0.0)) {
+  const std::vector<RowBatch> batches =
+      order == RowOrder::coloured ? coloured_batches(points, responders) : batches_as_given(points);
+  batches_.resize(batches.size());
+  turning_.resize(batches.size());
+  std::uint32_t rows = 0;
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    batches_[i].first_row = rows;
+    rows += rows_of(batches[i]);
+    batches_[i].end_row = rows;
+    batches_[i].used = batches[i].used;
   }
-  change.first = first - row.first_impulse;
-  change.second = second - row.second_impulse;
-  speeds.normal += row.normal_first * change.first + row.normal_second * change.second;
-  row.first_impulse = first;
-  row.second_impulse = second;
-}
-
-// N s: the normal impulse that `target` asks for at that speed.
-double next_normal_impulse(const Row& row, const NormalTarget& target, double speed) {
-  return std::max(
-      0.0, row.normal_impulse - target.mass * (speed + target.bias) - target.leak * (row.normal_impulse - target.kept));
-}
-
-// m/s: the greatest change of a speed that these impulses make.
-double change_of_speed(const Row& row, const AlongAxes& change) {
-  const double sliding = std::max(std::abs(change.first), std::abs(change.second));
-  return std::max(row.compliance * std::abs(change.normal), row.sliding_compliance * sliding);
-}
-
-// Each visit returns the greatest change of a speed, m/s.
-double visit_normal(Row& row, const NormalTarget& target, std::span<Responder> responders) {
-  const double next = next_normal_impulse(row, target, normal_speed(row, responders));
-  const double change = next - row.normal_impulse;
-  if (change == 0.0) {
-    return 0.0;
+  rows_.resize(rows);
+  for (std::uint32_t i = 0; i < batches.size(); ++i) {
+    for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
+      batches_[i].a[lane] = static_cast<std::uint32_t>(responders.size());
+      batches_[i].b[lane] = static_cast<std::uint32_t>(responders.size());
+      if (lane < batches[i].used) {
+        fill(batches[i].points[lane], i, lane);
+      }
+    }
   }
-  row.normal_impulse = next;
-  push(row, change * row.normal, responders);
-  return row.compliance * std::abs(change);
-}
-
-double visit_friction(Row& row, std::span<Responder> responders) {
-  if (holds_nothing(row)) {
-    return 0.0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    set_row(rows_[places_[i].row], places_[i].lane, points[i], share);
   }
-  AlongAxes speeds = speeds_at(row, responders);
-  AlongAxes change;
-  solve_friction(row, speeds, change);
-  apply(row, change, responders);
-  return change_of_speed(row, change);
+  has_avx2() ? avx2::prepare(view(), all()) : baseline::prepare(view(), all());
 }
 
-// The normal last, because the motion must keep the gaps.
-double visit_both(Row& row, std::span<Responder> responders) {
-  if (holds_nothing(row)) {
-    return visit_normal(row, row.push, responders);
-  }
-  AlongAxes speeds = speeds_at(row, responders);
-  AlongAxes change;
-  solve_friction(row, speeds, change);
-  const double next = next_normal_impulse(row, row.push, speeds.normal);
-  change.normal = next - row.normal_impulse;
-  row.normal_impulse = next;
-  apply(row, change, responders);
-  return change_of_speed(row, change);
-}
-
-void turn(const Row& row, ContactPoint& point, std::span<Responder> responders) {
-  if (row.turns) {
-    point.normal_impulse = row.normal_impulse;
-    solve_turning(point, responders);
+void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane) {
+  LanePairs& pairs = batches_[batch];
+  const ContactPoint& first = points_[points.first];
+  pairs.a[lane] = first.a;
+  pairs.b[lane] = first.b;
+  set_responses(pairs, lane, responders_[first.a], responders_[first.b]);
+  for (std::uint32_t i = points.first; i < points.end; ++i) {
+    places_[i] = {pairs.first_row + i - points.first, lane};
+    if (has_turning_friction(points_[i])) {
+      turning_[batch].push_back(i);
+    }
   }
 }
 
-/// Of a sweep's changes, one by one.
-struct ChangeSum {
-  double largest = 0.0, squares = 0.0;
-  std::size_t count = 0;
-
-  void add(double change) {
-    largest = std::max(largest, change);
-    squares += change * change;
-    ++count;
-  }
-  [[nodiscard]] SweepChange result() const {
-    return {largest, count > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0.0};
-  }
-};
-
-}  // namespace
-
-double normal_speed(const Row& row, std::span<const Responder> responders) {
-  return glm::dot(row.normal, velocity_at(row, responders));
+void ContactRows::aim(double duration) {
+  const LaneAim how{contact_softness(duration), duration, tolerances::floor_gap / tolerances::rest_gap,
+                    tolerances::remembered_share, tolerances::push_speed};
+  has_avx2() ? avx2::aim(view(), all(), how) : baseline::aim(view(), all(), how);
 }
 
-void warm_start(std::span<const Row> rows, std::span<Responder> responders) {
-  for (const Row& row : rows) {
-    apply(row, {row.normal_impulse, row.first_impulse, row.second_impulse}, responders);
+void ContactRows::aim_to_stop() {
+  for (LaneRow& row : rows_) {
+    row.relax.bias = {};
+    row.relax.mass = row.mass;
   }
 }
 
-double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders) {
+void ContactRows::take_velocities() {
+  for (std::size_t i = 0; i < responders_.size(); ++i) {
+    bodies_[i] = body_of(responders_[i].velocity);
+  }
+}
+
+void ContactRows::give_velocities() {
+  for (std::size_t i = 0; i < responders_.size(); ++i) {
+    responders_[i].velocity = velocity_of(bodies_[i]);
+  }
+}
+
+double ContactRows::fastest_normal_speed() const {
   double fastest = 0.0;
-  for (const Row& row : rows) {
-    fastest = std::max(fastest, std::abs(normal_speed(row, responders)));
+  for (const ContactPoint& point : points_) {
+    fastest = std::max(fastest, std::abs(glm::dot(point.normal, velocity_between(point, responders_))));
   }
   return fastest;
 }
 
-void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
-                std::span<Responder> responders) {
+void ContactRows::warm_start() { has_avx2() ? avx2::warm_start(view(), all()) : baseline::warm_start(view(), all()); }
+
+void ContactRows::push_faces(NormalTargets LaneRow::*target) {
   std::vector<WantedSpeed> wanted;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const NormalTarget& aim = rows[i].*target;
-    const double give = aim.mass > 0.0 ? aim.leak / aim.mass : 0.0;
-    wanted.push_back({i, give * aim.kept - aim.bias, give, rows[i].normal_impulse});
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto [row, lane] = places_[i];
+    const NormalTargets& aim = rows_[row].*target;
+    const double give = aim.mass.lane[lane] > 0.0 ? aim.leak.lane[lane] / aim.mass.lane[lane] : 0.0;
+    wanted.push_back({i, give * aim.kept.lane[lane] - aim.bias.lane[lane], give, rows_[row].normal_impulse.lane[lane]});
   }
-  push_evenly(points, wanted, responders);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].normal_impulse = wanted[i].impulse;
+  give_velocities();
+  push_evenly(points_, wanted, responders_);
+  take_velocities();
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    set(rows_[places_[i].row].normal_impulse, places_[i].lane, wanted[i].impulse);
   }
 }
 
-SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  ChangeSum changes;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    turn(rows[i], points[i], responders);
-    changes.add(visit_both(rows[i], responders));
+void ContactRows::turn(std::uint32_t batch) {
+  for (const std::uint32_t i : turning_[batch]) {
+    ContactPoint& point = points_[i];
+    point.normal_impulse = rows_[places_[i].row].normal_impulse.lane[places_[i].lane];
+    for (const std::uint32_t body : {point.a, point.b}) {
+      responders_[body].velocity = velocity_of(bodies_[body]);
+    }
+    solve_turning(point, responders_);
+    for (const std::uint32_t body : {point.a, point.b}) {
+      bodies_[body] = body_of(responders_[body].velocity);
+    }
   }
-  return changes.result();
 }
 
-SweepChange sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders) {
-  ChangeSum changes;
-  for (Row& row : rows) {
-    changes.add(visit_normal(row, row.relax, responders));
+SweepChange ContactRows::total(const LaneChange& change) const {
+  SweepChange total;
+  double squares = 0.0;
+  for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
+    total.largest = std::max(total.largest, change.largest.lane[lane]);
+    squares += change.squares.lane[lane];
   }
+  total.mean = points_.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(points_.size()));
+  return total;
+}
+
+SweepChange ContactRows::sweep_with_push() {
+  LaneChange change{};
+  for (std::uint32_t i = 0; i < batches_.size(); ++i) {
+    turn(i);
+    has_avx2() ? avx2::sweep_with_push(view(), {i, i + 1}, change)
+               : baseline::sweep_with_push(view(), {i, i + 1}, change);
+  }
+  return total(change);
+}
+
+SweepChange ContactRows::sweep_relaxed() {
+  LaneChange change{};
+  has_avx2() ? avx2::sweep_normals(view(), all(), change) : baseline::sweep_normals(view(), all(), change);
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    turn(rows[i], points[i], responders);
-    changes.add(visit_friction(rows[i], responders));
+  for (std::uint32_t i = 0; i < batches_.size(); ++i) {
+    turn(i);
+    has_avx2() ? avx2::sweep_friction(view(), {i, i + 1}, change)
+               : baseline::sweep_friction(view(), {i, i + 1}, change);
   }
-  return changes.result();
+  return total(change);
+}
+
+void ContactRows::advance(double duration) {
+  has_avx2() ? avx2::advance(view(), all(), duration) : baseline::advance(view(), all(), duration);
+}
+
+void ContactRows::add_up() {
+  has_avx2() ? avx2::add_up(view(), all()) : baseline::add_up(view(), all());
+  for (const std::vector<std::uint32_t>& batch : turning_) {
+    for (const std::uint32_t i : batch) {
+      turning_sums_[i] += points_[i].turning_impulse;
+      points_[i].turning_impulse = Vec3(0.0);
+    }
+  }
+}
+
+void ContactRows::keep_sums() {
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto [row, lane] = places_[i];
+    const Vec3 first = at(rows_[row].first, lane);
+    const Vec3 second = glm::cross(points_[i].normal, first);
+    points_[i].normal_impulse = rows_[row].normal_sum.lane[lane];
+    points_[i].friction_impulse = rows_[row].first_sum.lane[lane] * first + rows_[row].second_sum.lane[lane] * second;
+    points_[i].turning_impulse = turning_sums_[i];
+  }
+}
+
+void ContactRows::keep_impulses() {
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const auto [row, lane] = places_[i];
+    const Vec3 first = at(rows_[row].first, lane);
+    const Vec3 second = glm::cross(points_[i].normal, first);
+    points_[i].normal_impulse = rows_[row].normal_impulse.lane[lane];
+    points_[i].friction_impulse =
+        rows_[row].first_impulse.lane[lane] * first + rows_[row].second_impulse.lane[lane] * second;
+  }
 }
 
 }  // namespace firstcontact

@@ -1,73 +1,87 @@
 // The soft solver's rows: contact points made ready for sweeps of projected Gauss-Seidel, each along its normal and two
-// tangents, with what its normal impulse aims at (Catto, 'Solver2D', 2023).
+// tangents, with what its normal impulse aims at (Catto, 'Solver2D', 2023). Pairs of bodies stand four side by side
+// (row_lanes.hpp).
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "dynamics/contact_point.hpp"
+#include "dynamics/row_lanes.hpp"
 
 namespace firstcontact {
 
-/// A contact's damped spring over one round.
-struct Softness {
-  double bias_rate = 0.0;  // 1/s
-  double mass_scale = 1.0;
-  double impulse_scale = 0.0;  // the leak that damps
+/// In which order sweeps visit the pairs.
+enum class RowOrder : std::uint8_t {
+  given,     // as the points come, one pair after the other
+  coloured,  // colour by colour: pairs of a colour share no body that can move, and are visited four at a time
 };
 
-/// What a point's normal impulse aims at in one pass: impulse -= mass (speed + bias) + leak (impulse - kept).
-struct NormalTarget {
-  double bias = 0.0;  // m/s
-  double mass = 0.0;  // kg
-  double leak = 0.0;
-  double kept = 0.0;  // N s
-};
-
-/// A point made ready for the sweeps, along its normal and two tangents (unit, at right angles to each other).
-struct Row {
-  std::uint32_t a = 0, b = 0;
-  bool turns = false;  // has rolling or spinning friction
-  Vec3 normal, first, second;
-  Vec3 arm_a, arm_b;                               // m
-  double belt_first = 0.0, belt_second = 0.0;      // m/s
-  double normal_first = 0.0, normal_second = 0.0;  // 1/kg: what an impulse along a tangent does to the normal speed
-  double first_mass = 0.0, cross_mass = 0.0, second_mass = 0.0;  // kg: the tangents' effective mass, a 2x2 matrix
-  double compliance = 0.0;                                       // 1/kg: of the normal speed
-  double sliding_compliance = 0.0;                               // 1/kg: of either tangent's speed, or more
-  double sliding_mass = 0.0;                                     // kg: never more than in any direction
-  double friction = 0.0;
-  NormalTarget push, relax;
-  double normal_impulse = 0.0, first_impulse = 0.0, second_impulse = 0.0;  // N s
-};
-
-/// The spring of a round of `duration` seconds.
-[[nodiscard]] Softness contact_softness(double duration);
-
-/// Makes the point ready, starting from the impulses it holds.
-[[nodiscard]] Row make_row(const ContactPoint& point, std::span<const Responder> responders, const Softness& softness,
-                           double duration);
-/// Has the row aim at what the point's gap and its last impulse ask for.
-void aim(Row& row, const ContactPoint& point, const Softness& softness, double duration);
-
-/// m/s: at which b leaves a.
-[[nodiscard]] double normal_speed(const Row& row, std::span<const Responder> responders);
-/// m/s: the greatest of them, either way.
-[[nodiscard]] double fastest_normal_speed(std::span<const Row> rows, std::span<const Responder> responders);
-
-/// Applies the impulses that the rows hold.
-void warm_start(std::span<const Row> rows, std::span<Responder> responders);
-/// Pushes the faces that bear on each other as wholes, before their points one by one.
-void push_faces(std::span<const ContactPoint> points, NormalTarget Row::*target, std::span<Row> rows,
-                std::span<Responder> responders);
 /// What a sweep changed of the rows' speeds, m/s: at most, and on the average (root of the mean square).
 struct SweepChange {
   double largest = 0.0;
   double mean = 0.0;
 };
 
-/// One sweep with the push toward the rest gap, or without it.
-SweepChange sweep_with_push(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
-SweepChange sweep_relaxed(std::span<ContactPoint> points, std::span<Row> rows, std::span<Responder> responders);
+/// The spring of a round of `duration` seconds.
+[[nodiscard]] Softness contact_softness(double duration);
+
+/// The rows of some points. Sweeps act on the responders' velocities as they are when `take_velocities` is called, and
+/// hand them back in `give_velocities`. `points` (those of a pair next to each other) and `responders` must outlive
+/// it.
+class ContactRows {
+ public:
+  /// Starts from `share` of the impulses that the points hold.
+  ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share);
+
+  /// Has the rows aim at what their gaps and last impulses ask for.
+  void aim(double duration);
+  /// Has them stop what goes on, without using gaps up.
+  void aim_to_stop();
+
+  void take_velocities();
+  void give_velocities();
+
+  /// m/s: the greatest normal speed, either way.
+  [[nodiscard]] double fastest_normal_speed() const;
+  /// Applies the impulses that the rows hold.
+  void warm_start();
+  /// Pushes the faces that bear on each other as wholes, before their points one by one.
+  void push_faces(NormalTargets LaneRow::*target);
+  /// One sweep with the push toward the rest gap, or without it.
+  SweepChange sweep_with_push();
+  SweepChange sweep_relaxed();
+
+  /// Takes from the separations what the speeds close in `duration` seconds.
+  void advance(double duration);
+  /// Adds the impulses to their sums, and begins anew with the turning ones.
+  void add_up();
+
+  /// Gives the points the sums of the impulses, or the impulses as they are.
+  void keep_sums();
+  void keep_impulses();
+
+ private:
+  /// Where a point's row is.
+  struct Place {
+    std::uint32_t row = 0;
+    std::uint32_t lane = 0;
+  };
+  void fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane);
+  void turn(std::uint32_t batch);
+  [[nodiscard]] SweepChange total(const LaneChange& change) const;
+  [[nodiscard]] LaneView view() { return {batches_.data(), rows_.data(), bodies_.data()}; }
+  [[nodiscard]] PairRange all() const { return {0, static_cast<std::uint32_t>(batches_.size())}; }
+
+  std::span<ContactPoint> points_;
+  std::span<Responder> responders_;
+  std::vector<LanePairs> batches_;
+  std::vector<LaneRow> rows_;
+  std::vector<LaneBody> bodies_;                     // those of the responders, and one that unused lanes refer to
+  std::vector<Place> places_;                        // per point
+  std::vector<std::vector<std::uint32_t>> turning_;  // per batch: points with rolling or spinning friction
+  std::vector<Vec3> turning_sums_;                   // N m s, per point
+};
 
 }  // namespace firstcontact

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,22 +26,13 @@ class Rounds {
  public:
   Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
          const SolverSpan& span)
-      : points_(points),
-        responders_(responders),
+      : responders_(responders),
         kicks_(kicks),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
-        softness_(contact_softness(length_)),
         are_few_(points.size() <= tolerances::few_points),
-        motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())},
-        wholes_(points.size()) {
-    rows_.reserve(points.size());
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      wholes_[i].separation = points_[i].separation;
-      points_[i].normal_impulse *= share_;
-      points_[i].friction_impulse *= share_;
-      rows_.push_back(make_row(points_[i], responders_, softness_, length_));
-    }
+        rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_),
+        motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
     }
@@ -53,44 +45,39 @@ class Rounds {
 
   void next() {
     add_share(kicks_, share_, responders_);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      points_[i].normal_impulse = rows_[i].normal_impulse;
-      points_[i].turning_impulse = Vec3(0.0);
-      aim(rows_[i], points_[i], softness_, length_);
-    }
     solve();
   }
 
   SolvedMotions finish() {
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      points_[i].separation = wholes_[i].separation;
-      points_[i].normal_impulse = wholes_[i].normal;
-      points_[i].friction_impulse = wholes_[i].friction;
-      points_[i].turning_impulse = wholes_[i].turning;
-    }
+    rows_.keep_sums();
     return std::move(motions_);
   }
 
  private:
   void solve() {
-    agreement_ = tolerances::agreement_of_few * fastest_normal_speed(rows_, responders_);
-    warm_start(rows_, responders_);
+    rows_.aim(length_);
+    agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
+    rows_.take_velocities();
+    rows_.warm_start();
     if (are_few_) {
-      push_faces(points_, &Row::push, rows_, responders_);
+      rows_.push_faces(&LaneRow::push);
     }
     SweepChange change;
     for (int i = 0; i < fewest_sweeps() || is_worth_more(change, i); ++i) {
-      change = sweep_with_push(points_, rows_, responders_);
+      change = rows_.sweep_with_push();
     }
-    move();
+    rows_.give_velocities();
+    add_to(motions_.pushed);
+    rows_.advance(length_);
     if (are_few_) {
-      push_faces(points_, &Row::relax, rows_, responders_);
+      rows_.push_faces(&LaneRow::relax);
     }
     for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || share_ < 1.0) && is_worth_more(change, i)); ++i) {
-      change = sweep_relaxed(points_, rows_, responders_);
+      change = rows_.sweep_relaxed();
     }
+    rows_.give_velocities();
     add_to(motions_.relaxed);
-    add_impulses();
+    rows_.add_up();
   }
 
   [[nodiscard]] int fewest_sweeps() const { return share_ < 1.0 ? 1 : tolerances::solver_iterations; }
@@ -113,42 +100,15 @@ class Rounds {
     }
   }
 
-  void move() {
-    add_to(motions_.pushed);
-    for (std::size_t i = 0; i < rows_.size() && share_ < 1.0; ++i) {
-      points_[i].separation += length_ * normal_speed(rows_[i], responders_);
-    }
-  }
-
-  void add_impulses() {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const Row& row = rows_[i];
-      wholes_[i].normal += row.normal_impulse;
-      wholes_[i].friction += row.first_impulse * row.first + row.second_impulse * row.second;
-      wholes_[i].turning += points_[i].turning_impulse;
-    }
-  }
-
-  /// Of a point, over the whole span.
-  struct Whole {
-    double separation = 0.0;  // m, at its start
-    double normal = 0.0;      // N s
-    Vec3 friction{0.0};       // N s
-    Vec3 turning{0.0};        // N m s
-  };
-
-  std::span<ContactPoint> points_;
   std::span<Responder> responders_;
   std::span<const Velocity> kicks_;
-  double share_;   // of the span, in a round
-  double length_;  // s, of a round
-  Softness softness_;
+  double share_;            // of the span, in a round
+  double length_;           // s, of a round
   bool are_few_;            // points
   double kick_ = 0.0;       // m/s: the greatest, in a round
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
-  std::vector<Row> rows_;
+  ContactRows rows_;
   SolvedMotions motions_;
-  std::vector<Whole> wholes_;
 };
 
 }  // namespace

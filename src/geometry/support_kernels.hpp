@@ -52,12 +52,4 @@ namespace avx2 {
 [[nodiscard]] Flush flush(const Asked& asked, double below);
 }  // namespace avx2
 
-[[nodiscard]] inline bool has_avx2() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") != 0;
-#else
-  return false;
-#endif
-}
-
 }  // namespace firstcontact

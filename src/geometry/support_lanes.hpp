@@ -1,44 +1,15 @@
-// The loops over a core's vertices, written once for registers of `width` doubles and compiled twice: for any x86-64
-// (or whatever else the target is), and, in a file of its own, for machines with AVX2.
+// The loops over a core's vertices, written once for registers of `width` doubles and compiled twice (core/lanes.hpp).
 //
-// Both give the same bits: each vertex's product is (x dx + y dy) + z dz in separate roundings (the project compiles
-// without contraction), a maximum does not depend on its order, and of equal maxima the vertex with the lowest index
-// wins. Test: Support.EveryPathGivesTheSameBits.
-//
-// Everything here is in an unnamed namespace and calls no inline function of a library: a function shared between the
-// two files would be kept once, perhaps the copy that needs AVX2.
+// Both give the same bits: each vertex's product is (x dx + y dy) + z dz in separate roundings, a maximum does not
+// depend on its order, and of equal maxima the vertex with the lowest index wins. Test:
+// Support.EveryPathGivesTheSameBits.
 #pragma once
 
+#include "core/lanes.hpp"
 #include "geometry/support_kernels.hpp"
 
 namespace firstcontact {
 namespace {
-
-template <int width>
-struct Lanes {
-  using Doubles __attribute__((vector_size(width * sizeof(double)))) = double;
-  using Masks __attribute__((vector_size(width * sizeof(double)))) = long long;
-};
-
-// One bit per lane of a comparison's result.
-template <int width>
-inline int bits_of(const typename Lanes<width>::Masks& mask) {
-#if defined(__AVX2__)
-  if constexpr (width == 4) {
-    return __builtin_ia32_movmskpd256(__builtin_bit_cast(typename Lanes<width>::Doubles, mask));
-  }
-#endif
-#if defined(__SSE2__)
-  if constexpr (width == 2) {
-    return __builtin_ia32_movmskpd(__builtin_bit_cast(typename Lanes<width>::Doubles, mask));
-  }
-#endif
-  int bits = 0;
-  for (int lane = 0; lane < width; ++lane) {
-    bits |= mask[lane] != 0 ? 1 << lane : 0;
-  }
-  return bits;
-}
 
 inline constexpr std::size_t block = 4;  // doubles; the vertices are padded to a multiple of it
 inline constexpr std::size_t most_kept = 64;
@@ -100,11 +71,6 @@ inline Flush flush_in_lanes(const VertexLanes& vertices, const Direction& d, dou
   }
   const bool first = (vertices.x[0] * d.x + vertices.y[0] * d.y) + vertices.z[0] * d.z >= least;
   return {static_cast<std::size_t>(count), first};
-}
-
-template <int width>
-inline typename Lanes<width>::Doubles broadcast(double value) {
-  return typename Lanes<width>::Doubles{} + value;
 }
 
 // Up to `most` vertices from `from` on, the products held in registers where the number of loops is known: the largest

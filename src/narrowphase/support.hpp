@@ -4,6 +4,7 @@
 
 #include <firstcontact/shape.hpp>
 
+#include "core/processor.hpp"
 #include "geometry/support_kernels.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // The support function in every build of it: the same bits, and of equals the first.
 #include "narrowphase/support.hpp"
 
+#include "core/processor.hpp"
 #include "narrowphase/random_shapes.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,28 @@
+// Which pairs of bodies stand side by side in the sweeps.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dynamics/contact_point.hpp"
+#include "dynamics/row_lanes.hpp"
+
+namespace firstcontact {
+
+/// Up to four pairs, each by its points: [first, end).
+struct RowBatch {
+  PairRange points[row_lanes] = {};
+  std::uint32_t used = 0;
+};
+
+/// One pair after the other, as the points come.
+[[nodiscard]] std::vector<RowBatch> batches_as_given(std::span<const ContactPoint> points);
+
+/// Pairs of a colour four at a time, colour by colour: no body that can move is in two pairs of a colour. A pair takes
+/// the first colour that none of its bodies has yet, in the order of the points, so that the same points have the same
+/// colours everywhere. Within a colour those that hold an impulse come first, and those with more points: lanes then
+/// have little to wait for. What finds no colour among 64 is visited one after the other at the end.
+[[nodiscard]] std::vector<RowBatch> coloured_batches(std::span<const ContactPoint> points,
+                                                     std::span<const Responder> responders);
+
+}  // namespace firstcontact

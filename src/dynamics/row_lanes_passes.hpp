@@ -1,0 +1,479 @@
+// The passes of row_lanes.hpp, for registers of `width` doubles (core/lanes.hpp: no inline function of a library here).
+#pragma once
+
+#include "core/lanes.hpp"
+#include "dynamics/row_lanes.hpp"
+
+namespace firstcontact {
+namespace {
+
+template <int width>
+using Doubles = typename Lanes<width>::Doubles;
+
+template <int width>
+struct Vectors {
+  Doubles<width> x, y, z;
+};
+
+template <int width>
+inline Doubles<width> load(const Four& four, int from) {
+  Doubles<width> loaded;
+  __builtin_memcpy(&loaded, four.lane + from, sizeof loaded);
+  return loaded;
+}
+template <int width>
+inline Vectors<width> load(const FourVectors& four, int from) {
+  return {load<width>(four.x, from), load<width>(four.y, from), load<width>(four.z, from)};
+}
+template <int width>
+inline void store(Four& four, int from, const Doubles<width>& value) {
+  __builtin_memcpy(four.lane + from, &value, sizeof value);
+}
+
+template <int width>
+inline Vectors<width> plus(const Vectors<width>& u, const Vectors<width>& v) {
+  return {u.x + v.x, u.y + v.y, u.z + v.z};
+}
+template <int width>
+inline Vectors<width> minus(const Vectors<width>& u, const Vectors<width>& v) {
+  return {u.x - v.x, u.y - v.y, u.z - v.z};
+}
+template <int width>
+inline Vectors<width> each(const Vectors<width>& u, const Vectors<width>& v) {
+  return {u.x * v.x, u.y * v.y, u.z * v.z};
+}
+template <int width>
+inline Vectors<width> times(const Doubles<width>& s, const Vectors<width>& v) {
+  return {s * v.x, s * v.y, s * v.z};
+}
+template <int width>
+inline Doubles<width> dot(const Vectors<width>& u, const Vectors<width>& v) {
+  return u.x * v.x + u.y * v.y + u.z * v.z;
+}
+template <int width>
+inline Vectors<width> cross(const Vectors<width>& u, const Vectors<width>& v) {
+  return {u.y * v.z - v.y * u.z, u.z * v.x - v.z * u.x, u.x * v.y - v.x * u.y};
+}
+template <int width>
+inline Doubles<width> larger(const Doubles<width>& a, const Doubles<width>& b) {
+  return a < b ? b : a;
+}
+template <int width>
+inline Doubles<width> smaller(const Doubles<width>& a, const Doubles<width>& b) {
+  return b < a ? b : a;
+}
+template <int width>
+inline Doubles<width> size_of(const Doubles<width>& a) {
+  return a < 0.0 ? -a : a;
+}
+template <int width>
+inline Doubles<width> square_root(const Doubles<width>& a) {
+#if defined(__AVX2__)
+  if constexpr (width == 4) {
+    return __builtin_ia32_sqrtpd256(a);
+  }
+#endif
+  Doubles<width> root{};
+  for (int lane = 0; lane < width; ++lane) {
+    root[lane] = __builtin_sqrt(a[lane]);
+  }
+  return root;
+}
+
+/// One side of the pairs: what impulses do to it, and its velocity.
+template <int width>
+struct Side {
+  Vectors<width> linear, angular;
+  Vectors<width> inverse_mass;
+  const FourVectors* inverse_inertia;  // three columns
+  int from;
+};
+
+template <int width>
+inline Doubles<width> load(const double* from) {
+  Doubles<width> loaded;
+  __builtin_memcpy(&loaded, from, sizeof loaded);
+  return loaded;
+}
+
+// x, y and z of four bodies, out of their (x, y, z, -), and back.
+template <int width>
+inline Vectors<width> turned_around(const Doubles<width>& p, const Doubles<width>& q, const Doubles<width>& r,
+                                    const Doubles<width>& s) {
+  const Doubles<width> xz_pq = __builtin_shufflevector(p, q, 0, 4, 2, 6);
+  const Doubles<width> y_pq = __builtin_shufflevector(p, q, 1, 5, 3, 7);
+  const Doubles<width> xz_rs = __builtin_shufflevector(r, s, 0, 4, 2, 6);
+  const Doubles<width> y_rs = __builtin_shufflevector(r, s, 1, 5, 3, 7);
+  return {__builtin_shufflevector(xz_pq, xz_rs, 0, 1, 4, 5), __builtin_shufflevector(y_pq, y_rs, 0, 1, 4, 5),
+          __builtin_shufflevector(xz_pq, xz_rs, 2, 3, 6, 7)};
+}
+
+template <int width>
+inline Vectors<width> gather(const LaneBody* bodies, const std::uint32_t* of, double (LaneBody::*part)[4]) {
+  if constexpr (width == 4) {
+    return turned_around<width>(load<width>(bodies[of[0]].*part), load<width>(bodies[of[1]].*part),
+                                load<width>(bodies[of[2]].*part), load<width>(bodies[of[3]].*part));
+  } else {
+    const double* p = bodies[of[0]].*part;
+    const double* q = bodies[of[1]].*part;
+    return {Doubles<width>{p[0], q[0]}, Doubles<width>{p[1], q[1]}, Doubles<width>{p[2], q[2]}};
+  }
+}
+
+template <int width>
+inline void scatter(const Vectors<width>& v, LaneBody* bodies, const std::uint32_t* of, double (LaneBody::*part)[4]) {
+  if constexpr (width == 4) {
+    const Doubles<width> none{};
+    const Doubles<width> xy_pr = __builtin_shufflevector(v.x, v.y, 0, 4, 2, 6);
+    const Doubles<width> xy_qs = __builtin_shufflevector(v.x, v.y, 1, 5, 3, 7);
+    const Doubles<width> z_pr = __builtin_shufflevector(v.z, none, 0, 4, 2, 6);
+    const Doubles<width> z_qs = __builtin_shufflevector(v.z, none, 1, 5, 3, 7);
+    const Doubles<width> moved[4] = {
+        __builtin_shufflevector(xy_pr, z_pr, 0, 1, 4, 5), __builtin_shufflevector(xy_qs, z_qs, 0, 1, 4, 5),
+        __builtin_shufflevector(xy_pr, z_pr, 2, 3, 6, 7), __builtin_shufflevector(xy_qs, z_qs, 2, 3, 6, 7)};
+    for (int lane = 0; lane < 4; ++lane) {
+      __builtin_memcpy(bodies[of[lane]].*part, &moved[lane], sizeof moved[lane]);
+    }
+  } else {
+    for (int lane = 0; lane < width; ++lane) {
+      double* moved = bodies[of[lane]].*part;
+      moved[0] = v.x[lane];
+      moved[1] = v.y[lane];
+      moved[2] = v.z[lane];
+    }
+  }
+}
+
+template <int width>
+inline Side<width> load_side(const LaneBody* bodies, const std::uint32_t* of, const FourVectors& inverse_mass,
+                             const FourVectors* inverse_inertia, int from) {
+  return {gather<width>(bodies, of + from, &LaneBody::linear), gather<width>(bodies, of + from, &LaneBody::angular),
+          load<width>(inverse_mass, from), inverse_inertia, from};
+}
+
+template <int width>
+inline void store_velocity(const Side<width>& side, LaneBody* bodies, const std::uint32_t* of) {
+  scatter<width>(side.linear, bodies, of + side.from, &LaneBody::linear);
+  scatter<width>(side.angular, bodies, of + side.from, &LaneBody::angular);
+}
+
+template <int width>
+inline Vectors<width> turned(const Side<width>& side, const Vectors<width>& v) {
+  const FourVectors* m = side.inverse_inertia;
+  const Vectors<width> x = load<width>(m[0], side.from);
+  const Vectors<width> y = load<width>(m[1], side.from);
+  const Vectors<width> z = load<width>(m[2], side.from);
+  return {x.x * v.x + y.x * v.y + z.x * v.z, x.y * v.x + y.y * v.y + z.y * v.z, x.z * v.x + y.z * v.y + z.z * v.z};
+}
+
+/// Half a batch, or all of it: `width` pairs from lane `from` on.
+template <int width>
+class Batch {
+ public:
+  Batch(const LaneView& view, LanePairs& pairs, int from)
+      : bodies_(view.bodies),
+        pairs_(pairs),
+        from_(from),
+        a_(load_side<width>(view.bodies, pairs.a, pairs.inverse_mass_a, pairs.inverse_inertia_a, from)),
+        b_(load_side<width>(view.bodies, pairs.b, pairs.inverse_mass_b, pairs.inverse_inertia_b, from)) {}
+
+  void keep_velocities() {
+    store_velocity<width>(a_, bodies_, pairs_.a);
+    store_velocity<width>(b_, bodies_, pairs_.b);
+  }
+
+  void prepare(LaneRow& row) const {
+    const Vectors<width> normal = load<width>(row.normal, from_);
+    const Vectors<width> first = load<width>(row.first, from_);
+    const Vectors<width> second = cross<width>(normal, first);
+    const Vectors<width> to_first = response(row, first);
+    const Vectors<width> to_second = response(row, second);
+    const Doubles<width> compliance = dot<width>(normal, response(row, normal));
+    store<width>(row.normal_first, from_, dot<width>(normal, to_first));
+    store<width>(row.normal_second, from_, dot<width>(normal, to_second));
+    store<width>(row.compliance, from_, compliance);
+    store<width>(row.mass, from_, compliance > 0.0 ? 1.0 / compliance : compliance * 0.0);
+    set_tangents_mass(row, dot<width>(first, to_first), dot<width>(first, to_second), dot<width>(second, to_second));
+  }
+
+  void warm_start(const LaneRow& row) {
+    push(row, load<width>(row.normal, from_), load<width>(row.first, from_),
+         {load<width>(row.normal_impulse, from_), load<width>(row.first_impulse, from_),
+          load<width>(row.second_impulse, from_)});
+  }
+
+  // The normal last, because the motion must keep the gaps.
+  void visit_both(LaneRow& row, LaneChange& change) {
+    if (holds_nothing(row)) {
+      visit_normal(row, row.push, change);
+      return;
+    }
+    const Vectors<width> normal = load<width>(row.normal, from_);
+    const Vectors<width> first = load<width>(row.first, from_);
+    Along speeds = speeds_at(row, normal, first);
+    Along impulse = solve_friction(row, speeds);
+    const Doubles<width> held = load<width>(row.normal_impulse, from_);
+    const Doubles<width> next = next_normal_impulse(row.push, held, speeds.normal);
+    store<width>(row.normal_impulse, from_, next);
+    impulse.normal = next - held;
+    push(row, normal, first, impulse);
+    note(change_of_speed(row, impulse), change);
+  }
+
+  void visit_normal(LaneRow& row, const NormalTargets& target, LaneChange& change) {
+    const Vectors<width> normal = load<width>(row.normal, from_);
+    const Doubles<width> held = load<width>(row.normal_impulse, from_);
+    const Doubles<width> next = next_normal_impulse(target, held, normal_speed(row, normal));
+    const Doubles<width> by = next - held;
+    if (bits_of<width>(by != 0.0) == 0) {
+      return;
+    }
+    store<width>(row.normal_impulse, from_, next);
+    push(row, times<width>(by, normal));
+    note(load<width>(row.compliance, from_) * size_of<width>(by), change);
+  }
+
+  void visit_friction(LaneRow& row, LaneChange& change) {
+    if (holds_nothing(row)) {
+      return;
+    }
+    const Vectors<width> normal = load<width>(row.normal, from_);
+    const Vectors<width> first = load<width>(row.first, from_);
+    Along speeds = speeds_at(row, normal, first);
+    const Along impulse = solve_friction(row, speeds);
+    push(row, normal, first, impulse);
+    note(change_of_speed(row, impulse), change);
+  }
+
+  void advance(LaneRow& row, double duration) const {
+    const Doubles<width> speed = normal_speed(row, load<width>(row.normal, from_));
+    store<width>(row.separation, from_, load<width>(row.separation, from_) + duration * speed);
+  }
+
+ private:
+  /// Speeds of b's surface at the point against a's, or impulses on b, along the row's axes.
+  struct Along {
+    Doubles<width> normal{}, first{}, second{};
+  };
+
+  [[nodiscard]] Vectors<width> response(const Side<width>& side, const Vectors<width>& arm,
+                                        const Vectors<width>& impulse) const {
+    return plus<width>(each<width>(side.inverse_mass, impulse),
+                       cross<width>(turned<width>(side, cross<width>(arm, impulse)), arm));
+  }
+
+  [[nodiscard]] Vectors<width> response(const LaneRow& row, const Vectors<width>& impulse) const {
+    return plus<width>(response(a_, load<width>(row.arm_a, from_), impulse),
+                       response(b_, load<width>(row.arm_b, from_), impulse));
+  }
+
+  void set_tangents_mass(LaneRow& row, const Doubles<width>& first, const Doubles<width>& cross_compliance,
+                         const Doubles<width>& second) const {
+    const Doubles<width> determinant = first * second - cross_compliance * cross_compliance;
+    const Doubles<width> none{};
+    const Doubles<width> divisor = determinant > 0.0 ? determinant : none + 1.0;
+    const Doubles<width> sliding = first + second;
+    store<width>(row.first_mass, from_, determinant > 0.0 ? second / divisor : none);
+    store<width>(row.cross_mass, from_, determinant > 0.0 ? -cross_compliance / divisor : none);
+    store<width>(row.second_mass, from_, determinant > 0.0 ? first / divisor : none);
+    store<width>(row.sliding_compliance, from_, determinant > 0.0 ? sliding : none);
+    store<width>(row.sliding_mass, from_, determinant > 0.0 ? 1.0 / (determinant > 0.0 ? sliding : none + 1.0) : none);
+  }
+
+  [[nodiscard]] Vectors<width> velocity_at(const LaneRow& row) const {
+    const Vectors<width> of_b = plus<width>(b_.linear, cross<width>(b_.angular, load<width>(row.arm_b, from_)));
+    return minus<width>(minus<width>(of_b, a_.linear), cross<width>(a_.angular, load<width>(row.arm_a, from_)));
+  }
+
+  [[nodiscard]] Doubles<width> normal_speed(const LaneRow& row, const Vectors<width>& normal) const {
+    return dot<width>(normal, velocity_at(row));
+  }
+
+  [[nodiscard]] Along speeds_at(const LaneRow& row, const Vectors<width>& normal, const Vectors<width>& first) const {
+    const Vectors<width> velocity = velocity_at(row);
+    return {dot<width>(normal, velocity), dot<width>(first, velocity) + load<width>(row.belt_first, from_),
+            dot<width>(cross<width>(normal, first), velocity) + load<width>(row.belt_second, from_)};
+  }
+
+  void push(const LaneRow& row, const Vectors<width>& impulse) {
+    const Vectors<width> spin_a = turned<width>(a_, cross<width>(load<width>(row.arm_a, from_), impulse));
+    const Vectors<width> spin_b = turned<width>(b_, cross<width>(load<width>(row.arm_b, from_), impulse));
+    a_.linear = minus<width>(a_.linear, each<width>(a_.inverse_mass, impulse));
+    a_.angular = minus<width>(a_.angular, spin_a);
+    b_.linear = plus<width>(b_.linear, each<width>(b_.inverse_mass, impulse));
+    b_.angular = plus<width>(b_.angular, spin_b);
+  }
+
+  void push(const LaneRow& row, const Vectors<width>& normal, const Vectors<width>& first, const Along& impulse) {
+    const Vectors<width> second = cross<width>(normal, first);
+    push(row, plus<width>(plus<width>(times<width>(impulse.normal, normal), times<width>(impulse.first, first)),
+                          times<width>(impulse.second, second)));
+  }
+
+  // Then it has no friction to give, and only its normal speed matters.
+  [[nodiscard]] bool holds_nothing(const LaneRow& row) const {
+    return bits_of<width>((load<width>(row.normal_impulse, from_) != 0.0) |
+                          (load<width>(row.first_impulse, from_) != 0.0) |
+                          (load<width>(row.second_impulse, from_) != 0.0)) == 0;
+  }
+
+  // Stops the sliding, as far as the cone lets it: its section is a disc, not a box. Beyond it friction turns against
+  // the sliding itself, which what would stop it does not. Keeps the normal speed up to date; returns the changes.
+  Along solve_friction(LaneRow& row, Along& speeds) const {
+    const Doubles<width> first_held = load<width>(row.first_impulse, from_);
+    const Doubles<width> second_held = load<width>(row.second_impulse, from_);
+    const Doubles<width> cross_mass = load<width>(row.cross_mass, from_);
+    const Doubles<width> limit = load<width>(row.friction, from_) * load<width>(row.normal_impulse, from_);
+    Doubles<width> first = first_held - load<width>(row.first_mass, from_) * speeds.first - cross_mass * speeds.second;
+    Doubles<width> second =
+        second_held - cross_mass * speeds.first - load<width>(row.second_mass, from_) * speeds.second;
+    const typename Lanes<width>::Masks slides = first * first + second * second > limit * limit;
+    if (bits_of<width>(slides) != 0) {
+      const Doubles<width> sliding_mass = load<width>(row.sliding_mass, from_);
+      const Doubles<width> along_first = first_held - sliding_mass * speeds.first;
+      const Doubles<width> along_second = second_held - sliding_mass * speeds.second;
+      const Doubles<width> size = square_root<width>(along_first * along_first + along_second * along_second);
+      const Doubles<width> share = size > limit ? limit / size : Doubles<width>{} + 1.0;
+      first = slides ? along_first * share : first;
+      second = slides ? along_second * share : second;
+    }
+    // What holds nothing may stand beside what does, or not: both must come to the same.
+    first = limit > 0.0 ? first : Doubles<width>{};
+    second = limit > 0.0 ? second : Doubles<width>{};
+    store<width>(row.first_impulse, from_, first);
+    store<width>(row.second_impulse, from_, second);
+    const Along change{Doubles<width>{}, first - first_held, second - second_held};
+    speeds.normal = speeds.normal + (load<width>(row.normal_first, from_) * change.first +
+                                     load<width>(row.normal_second, from_) * change.second);
+    return change;
+  }
+
+  // N s: the normal impulse that `target` asks for at that speed.
+  [[nodiscard]] Doubles<width> next_normal_impulse(const NormalTargets& target, const Doubles<width>& held,
+                                                   const Doubles<width>& speed) const {
+    const Doubles<width> next = held - load<width>(target.mass, from_) * (speed + load<width>(target.bias, from_)) -
+                                load<width>(target.leak, from_) * (held - load<width>(target.kept, from_));
+    return larger<width>(Doubles<width>{}, next);
+  }
+
+  // m/s: the greatest change of a speed that these impulses make.
+  [[nodiscard]] Doubles<width> change_of_speed(const LaneRow& row, const Along& impulse) const {
+    const Doubles<width> sliding = larger<width>(size_of<width>(impulse.first), size_of<width>(impulse.second));
+    return larger<width>(load<width>(row.compliance, from_) * size_of<width>(impulse.normal),
+                         load<width>(row.sliding_compliance, from_) * sliding);
+  }
+
+  void note(const Doubles<width>& speed, LaneChange& change) const {
+    store<width>(change.largest, from_, larger<width>(load<width>(change.largest, from_), speed));
+    store<width>(change.squares, from_, load<width>(change.squares, from_) + speed * speed);
+  }
+
+  LaneBody* bodies_;
+  LanePairs& pairs_;
+  int from_;
+  Side<width> a_, b_;
+};
+
+// Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
+// the gap is touched by nothing, and keeps what gap it has.
+//
+// Above the rest gap the point may close it within the round, hard; below it is only held, which makes no energy; and
+// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
+// the last round: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
+template <int width>
+inline void aim_row(LaneRow& row, int from, const LaneAim& aim) {
+  const Doubles<width> none{};
+  const Doubles<width> separation = load<width>(row.separation, from);
+  const Doubles<width> rest_gap = load<width>(row.rest_gap, from);
+  const Doubles<width> pressed = load<width>(row.normal_impulse, from);
+  const Doubles<width> mass = load<width>(row.mass, from);
+  const Doubles<width> excess = separation - rest_gap;
+  const typename Lanes<width>::Masks closes = excess > 0.0;
+  const typename Lanes<width>::Masks is_lifted = (pressed > 0.0) | (separation < rest_gap * aim.least_share);
+  const Doubles<width> below = is_lifted ? smaller<width>(none, separation - load<width>(row.lift_gap, from)) : none;
+  const Doubles<width> share = below < 0.0 ? none + aim.remembered_share : none + 1.0;
+  const Doubles<width> lifting = larger<width>(aim.softness.bias_rate * below, none - aim.push_speed);
+  store<width>(row.push.bias, from, closes ? excess / aim.duration : lifting);
+  store<width>(row.push.mass, from, closes ? mass : mass * aim.softness.mass_scale);
+  store<width>(row.push.leak, from, closes ? none : none + aim.softness.impulse_scale);
+  store<width>(row.push.kept, from, closes ? none : share * pressed);
+  store<width>(row.relax.bias, from, larger<width>(none, excess) / aim.duration);
+  store<width>(row.relax.mass, from, mass);
+}
+
+template <int width>
+inline void add_up_row(LaneRow& row, int from) {
+  const auto add = [from](Four& sum, const Four& impulse) {
+    store<width>(sum, from, load<width>(sum, from) + load<width>(impulse, from));
+  };
+  add(row.normal_sum, row.normal_impulse);
+  add(row.first_sum, row.first_impulse);
+  add(row.second_sum, row.second_impulse);
+}
+
+/// Calls visit(batch, row) for every row of the range, and keeps the velocities when asked to.
+template <int width, bool keeps_velocities, class Visit>
+inline void for_each_row(const LaneView& view, PairRange range, const Visit& visit) {
+  for (std::uint32_t i = range.first; i < range.end; ++i) {
+    LanePairs& pairs = view.pairs[i];
+    for (int from = 0; from < static_cast<int>(pairs.used); from += width) {
+      Batch<width> batch(view, pairs, from);
+      for (std::uint32_t row = pairs.first_row; row < pairs.end_row; ++row) {
+        visit(batch, view.rows[row]);
+      }
+      if constexpr (keeps_velocities) {
+        batch.keep_velocities();
+      }
+    }
+  }
+}
+
+/// Calls visit(row, from) for every row of the range, which needs no velocities.
+template <int width, class Visit>
+inline void for_each_bare_row(const LaneView& view, PairRange range, const Visit& visit) {
+  for (std::uint32_t i = range.first; i < range.end; ++i) {
+    const LanePairs& pairs = view.pairs[i];
+    for (int from = 0; from < static_cast<int>(pairs.used); from += width) {
+      for (std::uint32_t row = pairs.first_row; row < pairs.end_row; ++row) {
+        visit(view.rows[row], from);
+      }
+    }
+  }
+}
+
+template <int width>
+void prepare_lanes(const LaneView& view, PairRange range) {
+  for_each_row<width, false>(view, range, [](Batch<width>& batch, LaneRow& row) { batch.prepare(row); });
+}
+template <int width>
+void aim_lanes(const LaneView& view, PairRange range, const LaneAim& aim) {
+  for_each_bare_row<width>(view, range, [&](LaneRow& row, int from) { aim_row<width>(row, from, aim); });
+}
+template <int width>
+void warm_start_lanes(const LaneView& view, PairRange range) {
+  for_each_row<width, true>(view, range, [](Batch<width>& batch, LaneRow& row) { batch.warm_start(row); });
+}
+template <int width>
+void sweep_with_push_lanes(const LaneView& view, PairRange range, LaneChange& change) {
+  for_each_row<width, true>(view, range, [&](Batch<width>& batch, LaneRow& row) { batch.visit_both(row, change); });
+}
+template <int width>
+void sweep_normals_lanes(const LaneView& view, PairRange range, LaneChange& change) {
+  for_each_row<width, true>(view, range,
+                            [&](Batch<width>& batch, LaneRow& row) { batch.visit_normal(row, row.relax, change); });
+}
+template <int width>
+void sweep_friction_lanes(const LaneView& view, PairRange range, LaneChange& change) {
+  for_each_row<width, true>(view, range, [&](Batch<width>& batch, LaneRow& row) { batch.visit_friction(row, change); });
+}
+template <int width>
+void advance_lanes(const LaneView& view, PairRange range, double duration) {
+  for_each_row<width, false>(view, range, [&](Batch<width>& batch, LaneRow& row) { batch.advance(row, duration); });
+}
+template <int width>
+void add_up_lanes(const LaneView& view, PairRange range) {
+  for_each_bare_row<width>(view, range, [](LaneRow& row, int from) { add_up_row<width>(row, from); });
+}
+
+}  // namespace
+}  // namespace firstcontact
