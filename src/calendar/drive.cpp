@@ -195,10 +195,11 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
     repair_data.movers[slot].velocity.angular += change_by_tumbling(world, driven, slot, duration);
   }
-  add_deep_rows(world, contacts, driven, duration, repair_data);
-  std::vector<std::uint32_t> deep(repair_data.rows.size());
-  std::iota(deep.begin(), deep.end(), 0U);
-  repair(repair_data.rows, deep, repair_data.movers);
+  repair_data.known = known_contacts(world, contacts, points, driven.bodies.size());
+  add_foreseen_rows(duration, repair_data);
+  std::vector<std::uint32_t> foreseen(repair_data.rows.size());
+  std::iota(foreseen.begin(), foreseen.end(), 0U);
+  repair(repair_data.rows, foreseen, repair_data.movers);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       give_motion(world, driven, slot, repair_data.movers[slot].velocity, begin);

@@ -2,6 +2,7 @@
 // then given screws that are certified and, where need be, repaired.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -46,20 +47,42 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 // --- repair.cpp
 // ---------------------------------------------------------------------------------------------------------
 
+/// The solved points, as rows can be made of them.
+struct KnownContacts {
+  std::vector<ContactPoint> points;
+  std::vector<bool> has_row;            // per point; those of pairs that overlap never get one
+  std::vector<std::uint32_t> first_at;  // per slot, and the end: into `at`
+  std::vector<std::uint32_t> at;        // positions of points, slot by slot
+};
+
 /// Motions under repair: the solver's, on which rows act by equal and opposite impulses.
 struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
   std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
   std::vector<RepairRow> rows;
+  KnownContacts known;
 };
 
-/// Rows for the points that are nearer than a pair may stay.
-void add_deep_rows(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
-                   double duration, Repair& repair_data);
 /// Gives the body in `slot` its motion, and its state the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
 void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, double begin);
+
+// --- repair_rows.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// `points` are those of `contacts`, in their order; `slots`: how many there are.
+[[nodiscard]] KnownContacts known_contacts(const WorldState& world, const std::vector<PairContact>& contacts,
+                                           const std::vector<ContactPoint>& points, std::size_t slots);
+/// Rows for what the motions would do in `duration` seconds to the contacts that are known.
+void add_foreseen_rows(double duration, Repair& repair_data);
+/// Rows for the known contacts of the body in `slot`, if it can move, and of its neighbours.
+void add_rows_around(std::uint32_t slot, double duration, Repair& repair_data);
+/// Rows for a pair that meets in the substep that begins at `begin`, measured where it does.
+void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, int round,
+              Repair& repair_data);
+/// Takes the push of the body in `slot`, if there is one, out of its motion.
+void take_push_back(std::uint32_t slot, Repair& repair_data);
 
 // --- repair_cost.cpp
 // ----------------------------------------------------------------------------------------------------

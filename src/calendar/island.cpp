@@ -22,9 +22,7 @@ struct Island {
 
 std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
   DisjointSets bearing(driven.bodies.size());
-  const auto moves = [&](std::uint32_t slot) {
-    return driven.responders[slot].inverse_mass != Vec3(0.0) || driven.responders[slot].inverse_inertia != Mat3(0.0);
-  };
+  const auto moves = [&](std::uint32_t slot) { return can_move(driven.responders[slot]); };
   for (const ContactPoint& point : points) {
     if (moves(point.a) && moves(point.b)) {
       bearing.join(point.a, point.b);

@@ -18,6 +18,9 @@ struct Responder {
   Mat3 inverse_inertia{0.0};  // 1/(kg m^2), world
 };
 
+/// True when an impulse can change its velocity.
+[[nodiscard]] bool can_move(const Responder& body);
+
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
   std::uint32_t a = 0, b = 0;

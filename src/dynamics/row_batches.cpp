@@ -43,8 +43,6 @@ void add_batches(const std::vector<Coloured>& pairs, std::uint32_t width, std::v
   }
 }
 
-bool can_move(const Responder& body) { return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0); }
-
 }  // namespace
 
 std::vector<RowBatch> batches_as_given(std::span<const ContactPoint> points) {
