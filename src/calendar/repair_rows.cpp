@@ -61,7 +61,10 @@ void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
   point.normal_impulse = 0.0;
   point.friction_impulse = Vec3(0.0);
   point.turning_impulse = Vec3(0.0);
-  repair_data.rows.push_back({point, least_speed(skin_of(point), point.separation, duration)});
+  RepairRow row{point, least_speed(skin_of(point), point.separation, duration)};
+  row.held_impulse = known.share * known.points[index].normal_impulse;
+  row.held_speed = std::max(row.least_speed, std::min(0.0, point.rest_gap - point.separation) / duration);
+  repair_data.rows.push_back(row);
 }
 
 void add_rings(std::uint32_t slot, int ring, double duration, Repair& repair_data) {
@@ -90,6 +93,7 @@ KnownContacts known_contacts(const WorldState& world, const std::vector<PairCont
                              const std::vector<ContactPoint>& points, std::size_t slots) {
   KnownContacts known;
   known.points = points;
+  known.share = 0.5 + 0.5 / world.rhythm.rounds;
   known.first_at.assign(slots + 1, 0);
   for (const PairContact& contact : contacts) {
     known.has_row.insert(known.has_row.end(), contact.points.size(), world.pairs[contact.pair].overlapping);
@@ -144,7 +148,7 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
         return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
       };
       repair_data.rows.push_back(
-          {point, least_speed(pair.skin, at_start, duration), moved(pair.a, slot_a), moved(pair.b, slot_b)});
+          {point, least_speed(pair.skin, at_start, duration), 0.0, 0.0, moved(pair.a, slot_a), moved(pair.b, slot_b)});
     }
   }
 }

@@ -122,6 +122,10 @@ inline constexpr double settled_way = 0.1;
 inline constexpr int solver_iterations = 8;
 inline constexpr double settled_change = 0.003;
 inline constexpr double violent_change = 1.0;
+/// Where that is less than so many visits of rows, there may be more sweeps, up to so many: in a narrow pit bricks
+/// wedge each other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
+inline constexpr std::size_t row_visits_of_heap = 24000;
+inline constexpr int most_sweeps_of_heap = 64;
 inline constexpr int relax_iterations = 1;
 /// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of
 /// the fastest approach, or so many sweeps are done. [Slopes.*, Landing.*, scenes/issues/lands_flat.json]

@@ -21,6 +21,12 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
   }
 }
 
+// A small heap can afford more of them, and has bodies wedged between walls that need them.
+int most_sweeps_of(std::size_t points) {
+  const auto affordable = static_cast<int>(tolerances::row_visits_of_heap / std::max(points, std::size_t{1}));
+  return std::clamp(affordable, tolerances::solver_iterations, tolerances::most_sweeps_of_heap);
+}
+
 /// The rounds of a span: what each begins with, and what they come to together.
 class Rounds {
  public:
@@ -31,6 +37,7 @@ class Rounds {
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
         are_few_(points.size() <= tolerances::few_points),
+        most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
     if (span.rounds > 1) {
@@ -89,7 +96,7 @@ class Rounds {
     if (are_few_) {
       return sweeps < tolerances::most_sweeps_of_few && change.largest > agreement_;
     }
-    return sweeps < tolerances::solver_iterations && change.mean > tolerances::settled_change * kick_ &&
+    return sweeps < most_sweeps_ && change.mean > tolerances::settled_change * kick_ &&
            change.mean < tolerances::violent_change * kick_;
   }
 
@@ -105,6 +112,7 @@ class Rounds {
   double share_;            // of the span, in a round
   double length_;           // s, of a round
   bool are_few_;            // points
+  int most_sweeps_;         // in a round, where they are many
   double kick_ = 0.0;       // m/s: the greatest, in a round
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
   ContactRows rows_;

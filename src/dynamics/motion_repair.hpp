@@ -13,6 +13,10 @@ namespace firstcontact {
 struct RepairRow {
   ContactPoint point;
   double least_speed = 0.0;  // m/s
+  // Of a contact that the solver held: what it pressed with, of which the repair may take back as much as leaves the
+  // normal speed no higher than this.
+  double held_impulse = 0.0;  // N s, as it acts on the motions
+  double held_speed = 0.0;    // m/s, >= least_speed
   // m: how far the bodies had moved, since the velocities that stop_approach changes, to where the arms were measured
   Vec3 moved_a{0.0}, moved_b{0.0};
   double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
