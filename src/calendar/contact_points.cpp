@@ -82,13 +82,18 @@ bool is_beyond_a_seam(const PosedPair& posed, const Separation& apart) {
          !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
 }
 
+// Along which two shapes were apart when they were measured last; of many nothing is remembered one by one.
+Vec3 axis_hint(const PairRecord& pair) {
+  return pair.measured.nearness.size() == 1 ? pair.measured.nearness.front().normal : Vec3(0.0);
+}
+
 Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
   const Nearness boxes = nearness_of_boxes(box_at(posed.a.pose, posed.a.shape->half_extents),
                                            box_at(posed.b.pose, posed.b.shape->half_extents));
   if (boxes.gap > margin) {
     return boxes;
   }
-  const Separation apart = separation(posed.a, posed.b);
+  const Separation apart = separation(posed.a, posed.b, axis_hint(pair));
   const Nearness nearness{apart.lower_bound, apart.normal};
   if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
     return nearness;

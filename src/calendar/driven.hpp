@@ -50,7 +50,8 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 /// The solved points, as rows can be made of them.
 struct KnownContacts {
   std::vector<ContactPoint> points;
-  double share = 1.0;                   // of a point's impulse that acts on the motion: rounds come one after the other
+  double share = 0.0;  // of a point's impulse: what acts on the motion, and may be taken back. Rounds come one after
+                       // the other, so that the last acts for the shortest time
   std::vector<bool> has_row;            // per point; those of pairs that overlap never get one
   std::vector<std::uint32_t> first_at;  // per slot, and the end: into `at`
   std::vector<std::uint32_t> at;        // positions of points, slot by slot

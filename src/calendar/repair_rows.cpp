@@ -93,7 +93,9 @@ KnownContacts known_contacts(const WorldState& world, const std::vector<PairCont
                              const std::vector<ContactPoint>& points, std::size_t slots) {
   KnownContacts known;
   known.points = points;
-  known.share = 0.5 + 0.5 / world.rhythm.rounds;
+  // In one round bodies are fast: what a lift costs there is little beside what contacts lose, and taking presses back
+  // costs another round of repair.
+  known.share = world.rhythm.rounds > 1 ? 0.5 + 0.5 / world.rhythm.rounds : 0.0;
   known.first_at.assign(slots + 1, 0);
   for (const PairContact& contact : contacts) {
     known.has_row.insert(known.has_row.end(), contact.points.size(), world.pairs[contact.pair].overlapping);
