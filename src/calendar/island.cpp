@@ -172,7 +172,8 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       !solve_directly(world, cutout, height, duration)) {
     cutout.soft = {height, driven.bodies.size()};
     const std::vector<Velocity> kicks = kicks_of(world, driven);
-    SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, {duration, world.rhythm.rounds});
+    const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads};
+    SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, span);
     cutout.motion = std::move(motions.pushed);
     cutout.relaxed = std::move(motions.relaxed);
     take_back_energy(world, before, free_motions(before, kicks, world.rhythm.rounds), duration, cutout);

@@ -1,9 +1,12 @@
 #include "dynamics/contact_rows.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 #include "core/processor.hpp"
 #include "core/tolerances.hpp"
@@ -86,14 +89,19 @@ Softness contact_softness(double duration) {
   return {omega / a1, a2 * a3, a3};
 }
 
-ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share)
+ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
+                         int threads)
     : points_(points),
       responders_(responders),
+      threads_(threads),
       bodies_(responders.size() + 1),
       places_(points.size()),
       turning_sums_(points.size(), Vec3(0.0)) {
-  const std::vector<RowBatch> batches =
-      order == RowOrder::coloured ? coloured_batches(points, responders) : batches_as_given(points);
+  RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders) : plan_as_given(points);
+  const std::vector<RowBatch>& batches = plan.batches;
+  chunks_ = std::move(plan.chunks);
+  groups_ = std::move(plan.groups);
+  changes_.resize(chunks_.size());
   batches_.resize(batches.size());
   turning_.resize(batches.size());
   std::uint32_t rows = 0;
@@ -116,7 +124,38 @@ ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> re
   for (std::size_t i = 0; i < points.size(); ++i) {
     set_row(rows_[places_[i].row], places_[i].lane, points[i], share);
   }
-  has_avx2() ? avx2::prepare(view(), all()) : baseline::prepare(view(), all());
+  visit_all([this](PairRange range) { has_avx2() ? avx2::prepare(view(), range) : baseline::prepare(view(), range); });
+}
+
+// Every chunk has a change of its own, which are added up in their order: so sums do not depend on threads.
+template <class Visit>
+void ContactRows::visit_group(const PairRange& group, const Visit& visit) {
+  if (threads_ > 1 && !any_turns_ && group.end - group.first > 1) {
+    oneapi::tbb::parallel_for(group.first, group.end, [&](std::uint32_t i) { visit(chunks_[i], changes_[i]); });
+  } else {
+    for (std::uint32_t i = group.first; i < group.end; ++i) {
+      visit(chunks_[i], changes_[i]);
+    }
+  }
+}
+
+// Where bodies' turning is rubbed against, a batch's points do so before its rows are visited.
+template <class Visit>
+void ContactRows::for_each_part(const PairRange& chunk, const Visit& visit) {
+  if (!any_turns_) {
+    visit(chunk);
+    return;
+  }
+  for (std::uint32_t i = chunk.first; i < chunk.end; ++i) {
+    turn(i);
+    visit(PairRange{i, i + 1});
+  }
+}
+
+template <class Visit>
+void ContactRows::visit_all(const Visit& visit) {
+  visit_group({0, static_cast<std::uint32_t>(chunks_.size())},
+              [&](PairRange range, LaneChange& /*change*/) { visit(range); });
 }
 
 void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane) {
@@ -125,10 +164,13 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
   pairs.a[lane] = first.a;
   pairs.b[lane] = first.b;
   set_responses(pairs, lane, responders_[first.a], responders_[first.b]);
+  pairs.moves_a |= can_move(responders_[first.a]) ? 1U << lane : 0U;
+  pairs.moves_b |= can_move(responders_[first.b]) ? 1U << lane : 0U;
   for (std::uint32_t i = points.first; i < points.end; ++i) {
     places_[i] = {pairs.first_row + i - points.first, lane};
     if (has_turning_friction(points_[i])) {
       turning_[batch].push_back(i);
+      any_turns_ = true;
     }
   }
 }
@@ -136,7 +178,7 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
 void ContactRows::aim(double duration) {
   const LaneAim how{contact_softness(duration), duration, tolerances::floor_gap / tolerances::rest_gap,
                     tolerances::remembered_share, tolerances::push_speed};
-  has_avx2() ? avx2::aim(view(), all(), how) : baseline::aim(view(), all(), how);
+  visit_all([&](PairRange range) { has_avx2() ? avx2::aim(view(), range, how) : baseline::aim(view(), range, how); });
 }
 
 void ContactRows::aim_to_stop() {
@@ -166,7 +208,13 @@ double ContactRows::fastest_normal_speed() const {
   return fastest;
 }
 
-void ContactRows::warm_start() { has_avx2() ? avx2::warm_start(view(), all()) : baseline::warm_start(view(), all()); }
+void ContactRows::warm_start() {
+  for (const PairRange& group : groups_) {
+    visit_group(group, [this](PairRange range, LaneChange& /*change*/) {
+      has_avx2() ? avx2::warm_start(view(), range) : baseline::warm_start(view(), range);
+    });
+  }
+}
 
 void ContactRows::push_faces(NormalTargets LaneRow::*target) {
   std::vector<WantedSpeed> wanted;
@@ -198,45 +246,57 @@ void ContactRows::turn(std::uint32_t batch) {
   }
 }
 
-SweepChange ContactRows::total(const LaneChange& change) const {
+SweepChange ContactRows::total() const {
   SweepChange total;
   double squares = 0.0;
-  for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
-    total.largest = std::max(total.largest, change.largest.lane[lane]);
-    squares += change.squares.lane[lane];
+  for (const LaneChange& change : changes_) {
+    for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
+      total.largest = std::max(total.largest, change.largest.lane[lane]);
+      squares += change.squares.lane[lane];
+    }
   }
   total.mean = points_.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(points_.size()));
   return total;
 }
 
 SweepChange ContactRows::sweep_with_push() {
-  LaneChange change{};
-  for (std::uint32_t i = 0; i < batches_.size(); ++i) {
-    turn(i);
-    has_avx2() ? avx2::sweep_with_push(view(), {i, i + 1}, change)
-               : baseline::sweep_with_push(view(), {i, i + 1}, change);
+  std::fill(changes_.begin(), changes_.end(), LaneChange{});
+  for (const PairRange& group : groups_) {
+    visit_group(group, [this](PairRange chunk, LaneChange& change) {
+      for_each_part(chunk, [&](PairRange range) {
+        has_avx2() ? avx2::sweep_with_push(view(), range, change) : baseline::sweep_with_push(view(), range, change);
+      });
+    });
   }
-  return total(change);
+  return total();
 }
 
 SweepChange ContactRows::sweep_relaxed() {
-  LaneChange change{};
-  has_avx2() ? avx2::sweep_normals(view(), all(), change) : baseline::sweep_normals(view(), all(), change);
-  // Last, because the push has leaked some of the normal impulse that friction is measured by.
-  for (std::uint32_t i = 0; i < batches_.size(); ++i) {
-    turn(i);
-    has_avx2() ? avx2::sweep_friction(view(), {i, i + 1}, change)
-               : baseline::sweep_friction(view(), {i, i + 1}, change);
+  std::fill(changes_.begin(), changes_.end(), LaneChange{});
+  for (const PairRange& group : groups_) {
+    visit_group(group, [this](PairRange range, LaneChange& change) {
+      has_avx2() ? avx2::sweep_normals(view(), range, change) : baseline::sweep_normals(view(), range, change);
+    });
   }
-  return total(change);
+  // Last, because the push has leaked some of the normal impulse that friction is measured by.
+  for (const PairRange& group : groups_) {
+    visit_group(group, [this](PairRange chunk, LaneChange& change) {
+      for_each_part(chunk, [&](PairRange range) {
+        has_avx2() ? avx2::sweep_friction(view(), range, change) : baseline::sweep_friction(view(), range, change);
+      });
+    });
+  }
+  return total();
 }
 
 void ContactRows::advance(double duration) {
-  has_avx2() ? avx2::advance(view(), all(), duration) : baseline::advance(view(), all(), duration);
+  visit_all([&](PairRange range) {
+    has_avx2() ? avx2::advance(view(), range, duration) : baseline::advance(view(), range, duration);
+  });
 }
 
 void ContactRows::add_up() {
-  has_avx2() ? avx2::add_up(view(), all()) : baseline::add_up(view(), all());
+  visit_all([this](PairRange range) { has_avx2() ? avx2::add_up(view(), range) : baseline::add_up(view(), range); });
   for (const std::vector<std::uint32_t>& batch : turning_) {
     for (const std::uint32_t i : batch) {
       turning_sums_[i] += points_[i].turning_impulse;

@@ -32,8 +32,10 @@ struct SweepChange {
 /// it.
 class ContactRows {
  public:
-  /// Starts from `share` of the impulses that the points hold.
-  ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share);
+  /// Starts from `share` of the impulses that the points hold. With more than one thread pairs of a colour are visited
+  /// at once (oneTBB, in the caller's arena); the bits do not depend on it.
+  ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
+              int threads = 1);
 
   /// Has the rows aim at what their gaps and last impulses ask for.
   void aim(double duration);
@@ -70,12 +72,22 @@ class ContactRows {
   };
   void fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane);
   void turn(std::uint32_t batch);
-  [[nodiscard]] SweepChange total(const LaneChange& change) const;
+  /// Visits chunks: visit(range of batches, the chunk's change).
+  template <class Visit>
+  void visit_group(const PairRange& group, const Visit& visit);
+  template <class Visit>
+  void for_each_part(const PairRange& chunk, const Visit& visit);
+  template <class Visit>
+  void visit_all(const Visit& visit);
+  [[nodiscard]] SweepChange total() const;
   [[nodiscard]] LaneView view() { return {batches_.data(), rows_.data(), bodies_.data()}; }
-  [[nodiscard]] PairRange all() const { return {0, static_cast<std::uint32_t>(batches_.size())}; }
 
   std::span<ContactPoint> points_;
   std::span<Responder> responders_;
+  int threads_;
+  bool any_turns_ = false;  // has rolling or spinning friction
+  std::vector<PairRange> chunks_, groups_;
+  std::vector<LaneChange> changes_;  // per chunk, of one sweep
   std::vector<LanePairs> batches_;
   std::vector<LaneRow> rows_;
   std::vector<LaneBody> bodies_;                     // those of the responders, and one that unused lanes refer to

@@ -38,7 +38,7 @@ class Rounds {
         length_(span.duration / span.rounds),
         are_few_(points.size() <= tolerances::few_points),
         most_sweeps_(most_sweeps_of(points.size())),
-        rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_),
+        rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);

@@ -13,6 +13,7 @@ namespace firstcontact {
 struct SolverSpan {
   double duration = 0.0;  // s
   int rounds = 1;
+  int threads = 1;  // the bits do not depend on it
 };
 
 /// On the average over the span, per responder.

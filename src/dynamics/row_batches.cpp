@@ -9,6 +9,8 @@ namespace firstcontact {
 namespace {
 
 constexpr std::size_t colours = 64;
+// Batches: what is worth a thread's while, a few microseconds.
+constexpr std::uint32_t batches_per_chunk = 32;
 
 std::vector<PairRange> pairs_of(std::span<const ContactPoint> points) {
   std::vector<PairRange> pairs;
@@ -33,29 +35,42 @@ void sort(std::vector<Coloured>& pairs) {
   });
 }
 
-void add_batches(const std::vector<Coloured>& pairs, std::uint32_t width, std::vector<RowBatch>& batches) {
+void add_batches(const std::vector<Coloured>& pairs, std::uint32_t width, RowPlan& plan) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (i % width == 0) {
-      batches.emplace_back();
+      plan.batches.emplace_back();
     }
-    RowBatch& batch = batches.back();
+    RowBatch& batch = plan.batches.back();
     batch.points[batch.used++] = pairs[i].points;
+  }
+}
+
+// What was added since `first`, as a group of chunks.
+void close_group(std::uint32_t first, std::uint32_t batches_of_chunk, RowPlan& plan) {
+  const auto first_chunk = static_cast<std::uint32_t>(plan.chunks.size());
+  const auto end = static_cast<std::uint32_t>(plan.batches.size());
+  for (std::uint32_t i = first; i < end; i += batches_of_chunk) {
+    plan.chunks.push_back({i, std::min(end, i + batches_of_chunk)});
+  }
+  if (first < end) {
+    plan.groups.push_back({first_chunk, static_cast<std::uint32_t>(plan.chunks.size())});
   }
 }
 
 }  // namespace
 
-std::vector<RowBatch> batches_as_given(std::span<const ContactPoint> points) {
-  std::vector<RowBatch> batches;
+RowPlan plan_as_given(std::span<const ContactPoint> points) {
+  RowPlan plan;
   for (const PairRange& pair : pairs_of(points)) {
-    RowBatch& batch = batches.emplace_back();
+    RowBatch& batch = plan.batches.emplace_back();
     batch.points[0] = pair;
     batch.used = 1;
   }
-  return batches;
+  close_group(0, ~0U >> 1U, plan);
+  return plan;
 }
 
-std::vector<RowBatch> coloured_batches(std::span<const ContactPoint> points, std::span<const Responder> responders) {
+RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Responder> responders) {
   std::vector<std::uint64_t> taken(responders.size(), 0);
   std::vector<std::vector<Coloured>> by_colour(colours + 1);
   for (const PairRange& pair : pairs_of(points)) {
@@ -69,13 +84,15 @@ std::vector<RowBatch> coloured_batches(std::span<const ContactPoint> points, std
     const auto held = points.subspan(pair.first, pair.end - pair.first);
     by_colour[colour].push_back({pair, std::any_of(held.begin(), held.end(), is_pressed)});
   }
-  std::vector<RowBatch> batches;
-  for (std::size_t colour = 0; colour < colours; ++colour) {
+  RowPlan plan;
+  for (std::size_t colour = 0; colour <= colours; ++colour) {
+    const auto first = static_cast<std::uint32_t>(plan.batches.size());
+    const bool is_coloured = colour < colours;
     sort(by_colour[colour]);
-    add_batches(by_colour[colour], row_lanes, batches);
+    add_batches(by_colour[colour], is_coloured ? row_lanes : 1, plan);
+    close_group(first, is_coloured ? batches_per_chunk : ~0U >> 1U, plan);
   }
-  add_batches(by_colour[colours], 1, batches);
-  return batches;
+  return plan;
 }
 
 }  // namespace firstcontact

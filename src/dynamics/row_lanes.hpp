@@ -56,7 +56,8 @@ struct LanePairs {
   FourVectors inverse_mass_a, inverse_mass_b;              // 1/kg per world axis
   FourVectors inverse_inertia_a[3], inverse_inertia_b[3];  // 1/(kg m^2), columns
   std::uint32_t first_row, end_row;
-  std::uint32_t used;  // lanes, from the first
+  std::uint32_t used;              // lanes, from the first
+  std::uint32_t moves_a, moves_b;  // a bit per lane: the others' velocities are read only
 };
 
 /// A body's velocity, a cache line.

@@ -121,7 +121,8 @@ inline Vectors<width> gather(const LaneBody* bodies, const std::uint32_t* of, do
 }
 
 template <int width>
-inline void scatter(const Vectors<width>& v, LaneBody* bodies, const std::uint32_t* of, double (LaneBody::*part)[4]) {
+inline void scatter(const Vectors<width>& v, LaneBody* bodies, const std::uint32_t* of, std::uint32_t moves,
+                    double (LaneBody::*part)[4]) {
   if constexpr (width == 4) {
     const Doubles<width> none{};
     const Doubles<width> xy_pr = __builtin_shufflevector(v.x, v.y, 0, 4, 2, 6);
@@ -132,14 +133,18 @@ inline void scatter(const Vectors<width>& v, LaneBody* bodies, const std::uint32
         __builtin_shufflevector(xy_pr, z_pr, 0, 1, 4, 5), __builtin_shufflevector(xy_qs, z_qs, 0, 1, 4, 5),
         __builtin_shufflevector(xy_pr, z_pr, 2, 3, 6, 7), __builtin_shufflevector(xy_qs, z_qs, 2, 3, 6, 7)};
     for (int lane = 0; lane < 4; ++lane) {
-      __builtin_memcpy(bodies[of[lane]].*part, &moved[lane], sizeof moved[lane]);
+      if ((moves >> lane & 1U) != 0) {
+        __builtin_memcpy(bodies[of[lane]].*part, &moved[lane], sizeof moved[lane]);
+      }
     }
   } else {
     for (int lane = 0; lane < width; ++lane) {
-      double* moved = bodies[of[lane]].*part;
-      moved[0] = v.x[lane];
-      moved[1] = v.y[lane];
-      moved[2] = v.z[lane];
+      if ((moves >> lane & 1U) != 0) {
+        double* moved = bodies[of[lane]].*part;
+        moved[0] = v.x[lane];
+        moved[1] = v.y[lane];
+        moved[2] = v.z[lane];
+      }
     }
   }
 }
@@ -152,9 +157,9 @@ inline Side<width> load_side(const LaneBody* bodies, const std::uint32_t* of, co
 }
 
 template <int width>
-inline void store_velocity(const Side<width>& side, LaneBody* bodies, const std::uint32_t* of) {
-  scatter<width>(side.linear, bodies, of + side.from, &LaneBody::linear);
-  scatter<width>(side.angular, bodies, of + side.from, &LaneBody::angular);
+inline void store_velocity(const Side<width>& side, LaneBody* bodies, const std::uint32_t* of, std::uint32_t moves) {
+  scatter<width>(side.linear, bodies, of + side.from, moves >> side.from, &LaneBody::linear);
+  scatter<width>(side.angular, bodies, of + side.from, moves >> side.from, &LaneBody::angular);
 }
 
 template <int width>
@@ -178,8 +183,8 @@ class Batch {
         b_(load_side<width>(view.bodies, pairs.b, pairs.inverse_mass_b, pairs.inverse_inertia_b, from)) {}
 
   void keep_velocities() {
-    store_velocity<width>(a_, bodies_, pairs_.a);
-    store_velocity<width>(b_, bodies_, pairs_.b);
+    store_velocity<width>(a_, bodies_, pairs_.a, pairs_.moves_a);
+    store_velocity<width>(b_, bodies_, pairs_.b, pairs_.moves_b);
   }
 
   void prepare(LaneRow& row) const {

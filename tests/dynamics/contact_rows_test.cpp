@@ -75,7 +75,7 @@ TEST(RowBatches, HoldEveryPairOnceAndNoBodyThatMovesTwice) {
   const Crowd crowd = random_crowd(1, 60, 0.5);
   std::vector<int> seen(crowd.points.size(), 0);
   std::size_t lanes = 0;
-  const std::vector<RowBatch> batches = coloured_batches(crowd.points, crowd.bodies);
+  const std::vector<RowBatch> batches = plan_by_colour(crowd.points, crowd.bodies).batches;
   for (const RowBatch& batch : batches) {
     std::multiset<std::uint32_t> movers;
     for (std::uint32_t lane = 0; lane < batch.used; ++lane) {
@@ -135,6 +135,7 @@ Lanes random_lanes(std::uint64_t seed) {
     pairs.first_row = 3 * i;
     pairs.end_row = 3 * i + 3;
     pairs.used = 4;
+    pairs.moves_a = pairs.moves_b = 15U;
     for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
       pairs.a[lane] = 2 * ((7 * i + lane) % (4 * batches));
       pairs.b[lane] = pairs.a[lane] + 1;
@@ -193,6 +194,36 @@ TEST(RowLanes, BothBuildsGiveTheSameBits) {
     avx2::add_up(wide.view(), all);
     ASSERT_TRUE(plain.is_same_as(wide)) << round;
     ASSERT_EQ(std::memcmp(&plain_change, &wide_change, sizeof plain_change), 0) << round;
+  }
+}
+
+TEST(ContactRows, HaveTheSameBitsWithTwoThreads) {
+  Crowd alone = random_crowd(7, 900, 0.4);
+  Crowd together = alone;
+  const auto sweep = [](Crowd& crowd, int threads) {
+    ContactRows rows(crowd.points, crowd.bodies, RowOrder::coloured, 1.0, threads);
+    SweepChange change;
+    for (int round = 0; round < 3; ++round) {
+      rows.aim(0.01);
+      rows.take_velocities();
+      rows.warm_start();
+      change = rows.sweep_with_push();
+      rows.advance(0.01);
+      change.mean += rows.sweep_relaxed().mean;
+      rows.give_velocities();
+      rows.add_up();
+    }
+    rows.keep_sums();
+    return change.mean;
+  };
+  EXPECT_EQ(sweep(alone, 1), sweep(together, 2));
+  for (std::size_t i = 0; i < alone.bodies.size(); ++i) {
+    EXPECT_EQ(alone.bodies[i].velocity.linear, together.bodies[i].velocity.linear) << i;
+    EXPECT_EQ(alone.bodies[i].velocity.angular, together.bodies[i].velocity.angular) << i;
+  }
+  for (std::size_t i = 0; i < alone.points.size(); ++i) {
+    EXPECT_EQ(alone.points[i].normal_impulse, together.points[i].normal_impulse) << i;
+    EXPECT_EQ(alone.points[i].friction_impulse, together.points[i].friction_impulse) << i;
   }
 }
 
