@@ -36,13 +36,14 @@ void push(std::span<const ContactPoint> points, std::span<Rebound> rebounds, std
   }
 }
 
-// Where the parabola slope * s + curvature * s^2 (J) reaches the budget, by the formula that does not cancel.
+// Where the parabola slope * s + curvature * s^2 (J) reaches the budget, by the formula that does not cancel. With
+// nothing to spend on points that stand exactly still, nowhere but at 0.
 double affordable_share(double slope, double curvature, double budget) {
   const double root = std::sqrt(slope * slope + 4.0 * curvature * budget);
   if (slope < 0.0) {
     return (root - slope) / (2.0 * curvature);
   }
-  return 2.0 * budget / (slope + root);
+  return slope + root > 0.0 ? 2.0 * budget / (slope + root) : 0.0;
 }
 
 }  // namespace

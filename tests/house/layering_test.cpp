@@ -66,8 +66,8 @@ const std::map<std::string, Names>& homes_of_third_party() {
   static const std::map<std::string, Names> table{
       {"tiny_obj_loader.h", {"geometry"}},
       {"libqhull_r", {"geometry"}},
-      {"tbb", {"calendar", "decomposition", "lab", "verify"}},
-      {"oneapi", {"calendar", "decomposition", "lab", "verify"}},
+      {"tbb", {"calendar", "decomposition", "dynamics", "lab", "verify"}},
+      {"oneapi", {"calendar", "decomposition", "dynamics", "lab", "verify"}},
       {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
       {"CLI", {"cli"}},
