@@ -16,7 +16,7 @@
 namespace firstcontact {
 
 /// Raised whenever the same mesh may come apart otherwise than before: what was kept under another number is made anew.
-inline constexpr std::uint32_t decomposition_version = 6;
+inline constexpr std::uint32_t decomposition_version = 7;
 
 /// What was found in a mesh, and what was done about it before it was taken apart.
 struct MeshFacts {
@@ -57,9 +57,6 @@ struct DecompositionHull {
   Hull hull;
   double puffing = 0.0;        // m: the furthest point of the hull that was seen outside of the mesh
   double puffing_bound = 0.0;  // m: no point of the hull is further outside than this
-  /// m: of an open mesh, no point that it winds around by less than a half is further from its surface than this; more
-  /// than `puffing_bound` where the inside ends without a surface. Of any other the same as `puffing_bound`.
-  double surface_bound = 0.0;
 };
 
 enum class MassSource : std::uint8_t {
@@ -73,7 +70,6 @@ struct ConvexDecomposition {
   double longest_side = 0.0;   // m, of the mesh's axis-aligned box
   double puffing = 0.0;        // m: the largest of the hulls'
   double puffing_bound = 0.0;  // m: the largest of the hulls'
-  double surface_bound = 0.0;  // m: the largest of the hulls'
   double uncovered = 0.0;      // m: how far the furthest mesh vertex lies outside all hulls; rounding
   bool is_within_tolerance = false;
   bool was_stopped = false;  // by the time budget or by `progress`

@@ -52,10 +52,6 @@ void print_summary(const ConvexDecomposition& found, const DecomposeArguments& a
               << " vertices; they stick out by " << rounded_text(percent * found.puffing) << " % (bound "
               << rounded_text(percent * found.puffing_bound) << " %) of the longest side, "
               << rounded_text(found.longest_side) << " m\n";
-  if (found.surface_bound > found.puffing_bound) {
-    streams.err << "  it is open: where its inside ends without a surface, hulls reach up to "
-                << rounded_text(percent * found.surface_bound) << " % away from the surface\n";
-  }
   for (const std::string& note : mesh_notes(found.facts)) {
     streams.err << "  found: " << note << "\n";
   }

@@ -15,17 +15,21 @@ namespace {
 
 // Cells are split until their half diagonal is below this share of the tolerance, or there are too many.
 constexpr double leaf_per_tolerance = 0.4;
+// Open cells need not be as small: what lies beyond an open inside's end is worked out for the few pieces that reach
+// it.
+constexpr double open_per_leaf = 2.0;
 constexpr std::size_t most_cells = 400'000;
 // Hulls of sheets reach out of the mesh's box by less than this.
 constexpr double sheet_per_tolerance = 0.25;
 // Forbidden cells larger than this share of the root are sampled by several points.
 constexpr double coarsest_sample = 1.0 / 32.0;
 
-// How far, and from which winding on, a point near an open mesh looks for its inside.
-constexpr double probe_per_tolerance = 0.6;
-constexpr double least_probed_winding = 0.3;
-// The winding may grow over the step by so many times what its slope says.
+// The winding may grow over a cell by so many times what its slope in the middle says.
 constexpr double most_bent = 2.0;
+// An open mesh's inside is filled only where it winds around a point by more: hulls that reach up to where the inside
+// ends in the open would soon be beyond it.
+constexpr double least_filled_winding = 0.75;
+
 }  // namespace
 
 Clearance::Clearance(const TriangleTree& tree, const BorderTree& border, const Aabb& box, const Limits& limits,
@@ -43,23 +47,12 @@ Clearance::Clearance(const TriangleTree& tree, const BorderTree& border, const A
   build();
 }
 
-bool Clearance::is_wound(const Vec3& point) const { return inside_ != Inside::none && tree_.is_inside(point); }
+// How often the mesh winds around the point, one way or the other.
+double Clearance::winding_around(const Vec3& point) const { return std::abs(tree_.winding_number(point)); }
 
-double Clearance::probe_step() const { return probe_per_tolerance * tolerance_; }
-
-// A point of an open mesh's inside near the point is as good as the surface: a step to where it winds more finds it,
-// when there is one. Asked only where the winding is near a half, for there the inside ends without a surface.
-double Clearance::outer_distance(const Vec3& point, double distance, double winding) const {
-  const double step = probe_step();
-  if (distance <= step || std::abs(winding) < least_probed_winding) {
-    return distance;
-  }
-  const Vec3 slope = border_.winding_gradient(point);
-  if (std::abs(winding) + most_bent * step * std::sqrt(squared_length(slope)) < 0.5) {
-    return distance;
-  }
-  const Vec3 up = normalized_or(winding > 0.0 ? slope : -slope, Vec3(0.0));
-  return tree_.is_inside(point + step * up) ? step : distance;
+// A mesh that winds as often around a point has it inside: an open one surely.
+bool Clearance::is_wound(double winding) const {
+  return winding > (inside_ == Inside::by_winding ? 0.5 + winding_error : 0.5);
 }
 
 // How far outside the point counts, `distance` from the surface. Only where the surface is all that an inside ends at,
@@ -68,35 +61,24 @@ double Clearance::counted_distance(const Vec3& point, double distance, Whole who
   if (inside_ == Inside::none || whole == Whole::outside) {
     return distance;
   }
-  if (inside_ == Inside::by_surface) {
-    return whole == Whole::inside || tree_.is_inside(point) ? -distance : distance;
-  }
-  if (whole == Whole::inside) {
-    return 0.0;
-  }
-  const double winding = tree_.winding_number(point);
-  return std::abs(winding) > 0.5 ? 0.0 : outer_distance(point, distance, winding);
+  const bool is_inside = whole == Whole::inside || is_wound(winding_around(point));
+  const double inside = inside_ == Inside::by_surface ? -distance : 0.0;
+  return is_inside ? inside : distance;
 }
 
-// What is so of all points within `around` of the point: of an open mesh by how little the winding changes up to there,
-// and up to where it would be looked for.
+// What is so of all points within `around` of the point: of an open mesh by how little the winding changes up to there.
 Clearance::Whole Clearance::whole_around(const Vec3& point, double distance, double around, double winding) const {
   if (distance <= around) {
     return Whole::unknown;
   }
   if (inside_ != Inside::by_winding) {
-    return std::abs(winding) > 0.5 ? Whole::inside : Whole::outside;
+    return is_wound(winding) ? Whole::inside : Whole::outside;
   }
-  const double size = std::abs(winding);
-  const double change = border_.winding_change(point, around);
-  if (size - change > 0.5 + winding_error) {
+  const double change = border_.winding_change(point, around) + winding_error;
+  if (winding - change > 0.5) {
     return Whole::inside;
   }
-  const double reach = around + probe_step();
-  const bool is_never_probed = size + change < least_probed_winding - winding_error;
-  const bool is_outside =
-      is_never_probed || (distance > reach && size + border_.winding_change(point, reach) < 0.5 - winding_error);
-  return is_outside ? Whole::outside : Whole::unknown;
+  return winding + change < 0.5 ? Whole::outside : Whole::unknown;
 }
 
 bool Clearance::is_within(const Vec3& point, double limit) const {
@@ -109,7 +91,13 @@ bool Clearance::is_inside(const Vec3& point) const {
     return false;
   }
   const Whole whole = whole_at(point);
-  return whole == Whole::unknown ? is_wound(point) : whole == Whole::inside;
+  if (inside_ == Inside::by_winding) {
+    return whole != Whole::outside && winding_around(point) > least_filled_winding;
+  }
+  if (whole != Whole::unknown) {
+    return whole == Whole::inside;
+  }
+  return inside_ == Inside::by_surface && is_wound(winding_around(point));
 }
 
 // Of the octree's cell around the point.
@@ -139,7 +127,7 @@ double Clearance::winding_at(const Place& place, double distance, double around)
   if (inside_ == Inside::by_surface && std::max(distance, std::abs(place.parent_outside)) > around) {
     return place.parent_outside < 0.0 ? 1.0 : 0.0;
   }
-  return tree_.winding_number(place.center);
+  return winding_around(place.center);
 }
 
 // All of it is further from the mesh's box than the tolerance. That says more of the flat side of a flat mesh than how
@@ -148,7 +136,16 @@ bool Clearance::is_off_box(const Place& place) const {
   return !overlaps(grown(box_, tolerance_), {place.center - Vec3(place.half), place.center + Vec3(place.half)});
 }
 
-// Which side the centre is on need only be known where the cell could be forbidden.
+// All of a cell that an open mesh winds around by less than a half in the middle, as far as the slope there tells.
+bool Clearance::seems_outside(const Place& place) const {
+  const double slope = std::sqrt(squared_length(border_.winding_gradient(place.center)));
+  const double change = most_bent * half_diagonal * place.half * slope;
+  return winding_around(place.center) + change < 0.5;
+}
+
+// Which side the centre is on need only be known where the cell could be forbidden. Where the inside may end in the
+// open, far from any surface, what counts leaps from 0 to all the way to the surface: there the middle says nothing of
+// the rest.
 void Clearance::measure(const Place& place) {
   Cell& cell = cells_[place.cell];
   const double around = half_diagonal * place.half;
@@ -158,16 +155,17 @@ void Clearance::measure(const Place& place) {
   if (!place.is_outside && distance + around > tolerance_) {
     const double winding = winding_at(place, distance, around);
     cell.whole = whole_around(place.center, distance, around, winding);
-    if (std::abs(winding) > 0.5) {
+    if (is_wound(winding)) {
       cell.outside = inside_ == Inside::by_surface ? -distance : 0.0;
-    } else if (inside_ == Inside::by_winding && cell.whole == Whole::unknown) {
-      cell.outside = outer_distance(place.center, distance, winding);
     }
   }
-  if (cell.outside + around <= tolerance_ || cell.whole == Whole::inside) {
+  const bool may_leap = inside_ == Inside::by_winding && cell.whole == Whole::unknown;
+  if ((may_leap ? distance : cell.outside) + around <= tolerance_ || cell.whole == Whole::inside) {
     cell.kind = Kind::clear;
-  } else if (cell.outside - around > tolerance_ || is_off_box(place)) {
+  } else if ((cell.outside - around > tolerance_ && (!may_leap || seems_outside(place))) || is_off_box(place)) {
     cell.kind = Kind::forbidden;
+  } else if (may_leap && distance - around > tolerance_) {
+    cell.kind = Kind::open;
   }
 }
 
@@ -180,8 +178,9 @@ bool Clearance::is_rarely_reached(const Place& place) const {
 std::vector<Clearance::Place> Clearance::split(const std::vector<Place>& places) {
   std::vector<Place> next;
   for (const Place& place : places) {
-    const bool is_mixed = cells_[place.cell].kind == Kind::mixed;
-    if (!is_mixed || place.half <= leaf_half_ || is_rarely_reached(place)) {
+    const Kind kind = cells_[place.cell].kind;
+    const double least = kind == Kind::open ? open_per_leaf * leaf_half_ : leaf_half_;
+    if (kind == Kind::clear || kind == Kind::forbidden || place.half <= least || is_rarely_reached(place)) {
       continue;
     }
     if (cells_.size() >= most_cells) {
@@ -256,8 +255,9 @@ bool Clearance::is_forbidden(const Vec3& point) const {
     number = cells_[number].first_child + child;
   }
   const Cell& cell = cells_[number];
+  const bool may_leap = inside_ == Inside::by_winding && cell.whole == Whole::unknown;
   const double off = std::sqrt(squared_length(point - center));
-  return cell.kind == Kind::forbidden || cell.outside - off > tolerance_;
+  return cell.kind == Kind::forbidden || (!may_leap && cell.outside - off > tolerance_);
 }
 
 }  // namespace firstcontact

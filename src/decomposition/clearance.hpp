@@ -45,7 +45,8 @@ class Clearance {
 
   [[nodiscard]] double tolerance() const { return tolerance_; }
 
-  /// False when the piece surely reaches further out than the tolerance: some sample says so. True is a hint.
+  /// False when the piece reaches further out than the tolerance: some sample says so, which is sure but for open
+  /// meshes. True is a hint.
   [[nodiscard]] bool seems_clear(const Piece& piece) const;
 
   /// How near the limit a piece may come before it is not told from beyond it: to a sixteenth of the tolerance, or to a
@@ -55,11 +56,11 @@ class Clearance {
   /// that it could not be told, or that the time is over.
   [[nodiscard]] bool is_clear(const Piece& piece, Care care = Care::usual) const;
 
-  /// True when `point` is surely further outside than the tolerance; by the octree alone, in a fraction of a
-  /// microsecond.
+  /// True when `point` is further outside than the tolerance, which is sure but for open meshes; by the octree alone,
+  /// in a fraction of a microsecond.
   [[nodiscard]] bool is_forbidden(const Vec3& point) const;
 
-  /// Whether the point is inside the mesh.
+  /// Whether the point is inside the mesh; inside an open one only where nobody would doubt it.
   [[nodiscard]] bool is_inside(const Vec3& point) const;
 
   /// Whether the point is outside of the mesh by no more than `limit`; quicker than its distance.
@@ -71,20 +72,13 @@ class Clearance {
   /// How far the piece reaches outside, to `gap` or as near as `most_boxes` boxes tell.
   [[nodiscard]] Puffing puffing(const Piece& piece, double gap, std::size_t most_boxes) const;
 
-  /// How far the piece reaches away from an open mesh's surface, where the mesh winds around it by no more than a half.
-  /// More than its puffing where the inside ends without a surface. Up to `least` it does not matter: both figures may
-  /// be that large when it reaches less. To `gap`, or as near as `most_boxes` boxes tell.
-  [[nodiscard]] Puffing surface_reach(const Piece& piece, double least, double gap, std::size_t most_boxes) const;
-
-  /// What tells the mesh's inside.
-  [[nodiscard]] Inside inside() const { return inside_; }
-
   /// For a piece that lies within a closed mesh, but for rounding: how far outside a point of it can be. Nothing where
   /// the surface enters the piece.
   [[nodiscard]] std::optional<double> rounding_outside(const Piece& piece) const;
 
  private:
-  enum class Kind : std::uint8_t { mixed, clear, forbidden };
+  // Open: mixed, but further from the surface than the tolerance; which part of it is inside is not known.
+  enum class Kind : std::uint8_t { mixed, open, clear, forbidden };
   // Where all of a cell is known to be: inside the mesh, or where only the surface counts.
   enum class Whole : std::uint8_t { unknown, inside, outside };
   struct Cell {
@@ -105,21 +99,25 @@ class Clearance {
   struct Level;
   class Walk;
   struct Cube;
+  // Of a box: how far outside its middle counts, and what bounds that of the rest but for its size.
+  struct Look {
+    double outside = 0.0, bound = 0.0;
+  };
   // By how much faces and vertices may move at most.
   struct Shrinking {
     double of_faces = 0.0;
     double of_vertices = 0.0;
   };
   [[nodiscard]] std::optional<double> outside_by_shrinking(const Piece& piece, const Shrinking& shrinking) const;
-  [[nodiscard]] bool is_wound(const Vec3& point) const;
-  [[nodiscard]] bool is_all_wound(const Vec3& point, double distance, double around) const;
-  [[nodiscard]] double probe_step() const;
+  [[nodiscard]] double winding_around(const Vec3& point) const;
+  [[nodiscard]] bool is_wound(double winding) const;
   [[nodiscard]] bool is_off_box(const Place& place) const;
+  [[nodiscard]] bool seems_outside(const Place& place) const;
   [[nodiscard]] bool is_rarely_reached(const Place& place) const;
   [[nodiscard]] double winding_at(const Place& place, double distance, double around) const;
-  [[nodiscard]] double outer_distance(const Vec3& point, double distance, double winding) const;
   [[nodiscard]] double counted_distance(const Vec3& point, double distance, Whole whole) const;
   [[nodiscard]] Whole whole_around(const Vec3& point, double distance, double around, double winding) const;
+  [[nodiscard]] std::optional<Look> look_at(const Vec3& center, double distance, double around) const;
   [[nodiscard]] Whole whole_at(const Vec3& point) const;
   void build();
   void measure(const Place& place);

@@ -76,18 +76,28 @@ bool Clearance::walk_is_clear(Walk& walk, const Level& parent, const Cube& cube)
   return true;
 }
 
-// A winding number, and often a second one, takes much longer than to remember it.
+// A winding number takes much longer than to remember it.
 bool Clearance::is_remembered(const Cube& leaf) const {
   return inside_ == Inside::by_winding && cells_[leaf.cell].whole == Whole::unknown;
 }
 
-// How far outside the part's middle counts; where the part is clear by its distance alone, that.
+// How far outside the part's middle counts; where the part is clear by its distance alone, that. Of an open mesh no
+// less than the tolerance where only the middle is known to be inside: the part is not out, and not clear either.
 double Clearance::outside_of(const Cube& part) const {
   const double around = half_diagonal * part.half;
   const double distance = tree_.distance(part.center, 2.0 * std::max(tolerance_, around));
-  return distance + around <= tolerance_
-             ? distance
-             : counted_distance(part.center, distance, part.is_outside ? Whole::outside : cells_[part.cell].whole);
+  if (distance + around <= tolerance_) {
+    return distance;
+  }
+  const Whole whole = part.is_outside ? Whole::outside : cells_[part.cell].whole;
+  if (inside_ != Inside::by_winding || whole != Whole::unknown) {
+    return counted_distance(part.center, distance, whole);
+  }
+  const double winding = winding_around(part.center);
+  if (!is_wound(winding)) {
+    return distance;
+  }
+  return whole_around(part.center, distance, around, winding) == Whole::inside ? 0.0 : std::min(distance, tolerance_);
 }
 
 // Below the octree's leaves: the same question with distances worked out on the spot.

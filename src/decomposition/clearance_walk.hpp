@@ -13,7 +13,6 @@
 namespace firstcontact {
 
 inline constexpr double half_diagonal = 1.7320508075688772;  // of a cube with half side 1
-inline constexpr double winding_error = 0.05;  // by so much a winding number may be off (triangle_tree.hpp)
 
 inline Vec3 child_center(const Vec3& center, double half, Index child) {
   const double step = 0.5 * half;

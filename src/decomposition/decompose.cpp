@@ -76,7 +76,6 @@ void measure(ConvexDecomposition& found, const PreparedMesh& prepared, const Tri
     hulls.push_back(hull.hull);
     found.puffing = std::max(found.puffing, hull.puffing);
     found.puffing_bound = std::max(found.puffing_bound, hull.puffing_bound);
-    found.surface_bound = std::max(found.surface_bound, hull.surface_bound);
   }
   found.uncovered = uncovered_distance(found.hulls, mesh);
   const Aabb box = box_of(prepared.mesh.vertices);

@@ -24,11 +24,7 @@ constexpr std::array<Reach, 3> reaches{{{0.97, 1.0}, {0.97, 0.95}, {0.9, 0.85}}}
 constexpr double bound_gap_per_tolerance = 1.0 / 32.0;
 constexpr std::size_t most_boxes = 4000;
 constexpr std::size_t most_boxes_when_clear = 400;  // or in a hurry
-// Away from the surface: of each hull, and at most; twice as many again as long as the bound falls below so much of it.
-constexpr std::size_t boxes_of_reach = 1200;
-constexpr std::size_t most_boxes_of_reach = 9600;
-constexpr double worth_looking = 0.9;
-constexpr std::size_t vertices_together = 256;  // asked one after the other: neighbours are in one hull
+constexpr std::size_t vertices_together = 256;      // asked one after the other: neighbours are in one hull
 // Times too many vertices: more than that are not worth the time to lose them one by one when there is none.
 constexpr std::size_t few = 4;
 // Errors of rough hulls made in a hurry, as the mesh's longest side is about 1. In the end a box is no worse.
@@ -120,8 +116,9 @@ class Limiter {
 
   // Clear, or no worse than a piece that was not clear to begin with; and around the piece.
   [[nodiscard]] bool keeps_promise(const Piece& piece, const Piece& simple) const {
-    return holds_all(piece, simple) &&
-           (workshop_.clearance.is_clear(simple, Clearance::Care::great) || !workshop_.clearance.seems_clear(piece));
+    const Clearance& clearance = workshop_.clearance;
+    return holds_all(piece, simple) && (clearance.is_clear(simple, Clearance::Care::great) ||
+                                        !(clearance.seems_clear(piece) || clearance.is_clear(piece)));
   }
 
   // Cut across the longest side of its box. What is cut off a hull is no further outside than the hull.
@@ -146,8 +143,6 @@ class Limiter {
   std::vector<Piece> done_;
 };
 
-double gap_of_bounds(const Workshop& workshop) { return bound_gap_per_tolerance * workshop.clearance.tolerance(); }
-
 Puffing measured(const Piece& piece, const Workshop& workshop) {
   if (const auto rounding = workshop.clearance.rounding_outside(piece)) {
     return {0.0, *rounding};
@@ -156,7 +151,7 @@ Puffing measured(const Piece& piece, const Workshop& workshop) {
   const bool is_clear = !workshop.is_over() && workshop.clearance.is_clear(piece, Clearance::Care::great);
   const bool is_hurried = workshop.is_over();
   const std::size_t boxes = is_clear || is_hurried ? most_boxes_when_clear : most_boxes;
-  Puffing found = workshop.clearance.puffing(piece, gap_of_bounds(workshop), boxes);
+  Puffing found = workshop.clearance.puffing(piece, bound_gap_per_tolerance * tolerance, boxes);
   found.bound = is_clear ? std::min(found.bound, std::max(found.reached, tolerance)) : found.bound;
   return found;
 }
@@ -171,42 +166,7 @@ Result<DecompositionHull> finished(const Piece& piece, const PreparedMesh& prepa
     return hull.error();
   }
   const Puffing found = measured(piece, workshop);
-  return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit,
-                           found.bound * prepared.unit};
-}
-
-// A longer look at a piece that may reach further than `reached`, and a longer one yet as long as that tells much.
-double closer_bound(const Piece& piece, double reached, double bound, const Workshop& workshop) {
-  for (std::size_t boxes = 2 * boxes_of_reach; bound > reached && boxes <= most_boxes_of_reach; boxes *= 2) {
-    const double before = bound;
-    bound = std::min(bound, workshop.clearance.surface_reach(piece, reached, gap_of_bounds(workshop), boxes).bound);
-    if (bound > worth_looking * before) {
-      break;
-    }
-  }
-  return bound;
-}
-
-// Only the furthest hull's bound is the mesh's: a short look at each says how far some hull does reach, and only those
-// that may reach further are looked at longer.
-void bound_reach(std::vector<DecompositionHull>& hulls, const std::vector<Piece>& pieces, double unit,
-                 const Workshop& workshop) {
-  if (workshop.clearance.inside() != Inside::by_winding) {
-    return;
-  }
-  const double gap = gap_of_bounds(workshop);
-  std::vector<Puffing> found(hulls.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
-    found[i] = workshop.clearance.surface_reach(pieces[i], hulls[i].puffing_bound / unit, gap, boxes_of_reach);
-  });
-  double reached = 0.0;
-  for (std::size_t i = 0; i < hulls.size(); ++i) {
-    reached = std::max({reached, found[i].reached, hulls[i].puffing_bound / unit});
-  }
-  oneapi::tbb::parallel_for(std::size_t{0}, hulls.size(), [&](std::size_t i) {
-    const double bound = closer_bound(pieces[i], reached, found[i].bound, workshop);
-    hulls[i].surface_bound = std::max(hulls[i].puffing_bound, bound * unit);
-  });
+  return DecompositionHull{std::move(hull).value(), found.reached * prepared.unit, found.bound * prepared.unit};
 }
 
 // How far points are outside of all hulls. The hull that held the last one is asked first.
@@ -268,7 +228,6 @@ Result<std::vector<DecompositionHull>> finished_hulls(const std::vector<Piece>& 
     }
     hulls.push_back(std::move(hull).value());
   }
-  bound_reach(hulls, pieces, prepared.unit, workshop);
   return hulls;
 }
 

@@ -29,6 +29,22 @@ std::vector<Vec3> likely_points(const Piece& piece) {
 
 }  // namespace
 
+// A look at a box: how far outside its centre counts, so that no point `around` it counts for more than that and
+// `around`; nothing where all of it is inside an open mesh. There a centre inside says nothing of what is outside
+// beside it, only the surface's distance does.
+std::optional<Clearance::Look> Clearance::look_at(const Vec3& center, double distance, double around) const {
+  const Whole whole = whole_at(center);
+  if (inside_ != Inside::by_winding || whole == Whole::outside) {
+    const double outside = counted_distance(center, distance, whole);
+    return Look{outside, outside};
+  }
+  const double winding = winding_around(center);
+  if (whole_around(center, distance, around, winding) == Whole::inside) {
+    return std::nullopt;
+  }
+  return Look{is_wound(winding) ? 0.0 : distance, distance};
+}
+
 Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxes) const {
   constexpr double far = std::numeric_limits<double>::max();
   Walk walk(piece);
@@ -45,9 +61,12 @@ Puffing Clearance::puffing(const Piece& piece, double gap, std::size_t most_boxe
                                     if (distance + around <= found.reached + gap) {
                                       return distance;
                                     }
-                                    const double outside = counted_distance(center, distance, whole_at(center));
-                                    found.reached = is_held ? std::max(found.reached, outside) : found.reached;
-                                    return outside;
+                                    const std::optional<Look> look = look_at(center, distance, around);
+                                    if (!look) {
+                                      return std::nullopt;
+                                    }
+                                    found.reached = is_held ? std::max(found.reached, look->outside) : found.reached;
+                                    return look->bound;
                                   });
   found.bound = std::max(found.reached, left);
   return found;
@@ -102,7 +121,7 @@ std::optional<double> Clearance::outside_by_shrinking(const Piece& piece, const 
     furthest = std::max(furthest, std::sqrt(squared_length(vertex - middle)));
   }
   const double share = std::min(shrinking.of_faces / depth, shrinking.of_vertices / furthest);
-  if (!(depth > 0.0 && share < most_shrunk) || !is_wound(middle)) {
+  if (!(depth > 0.0 && share < most_shrunk) || !is_wound(winding_around(middle))) {
     return std::nullopt;
   }
   std::vector<Plane> shrunk;

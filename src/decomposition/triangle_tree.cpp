@@ -11,8 +11,8 @@ namespace firstcontact {
 namespace {
 
 constexpr Index leaf_size = 4;
-// A dipole stands for triangles further away than this many of their radii; Barill et al. use 2.
-constexpr double far_radii = 2.5;
+// A cluster's series stands for triangles further away than this many of their radii.
+constexpr double far_radii = 2.0;
 constexpr double full_turn = 2.0 * 3.14159265358979323846;
 constexpr double full_angle = 2.0 * full_turn;
 constexpr std::size_t stack_size = 96;
@@ -99,30 +99,45 @@ struct TriangleTree::Building {
     return {mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
   }
   [[nodiscard]] Aabb box_of(std::span<const Index> triangles) const;
-  [[nodiscard]] Dipole dipole_of(std::span<const Index> triangles) const;
+  [[nodiscard]] Cluster cluster_of(std::span<const Index> triangles) const;
+  [[nodiscard]] AreaMoments moments_of(std::span<const Index> triangles, const Vec3& center) const;
 };
 
-TriangleTree::Dipole TriangleTree::Building::dipole_of(std::span<const Index> triangles) const {
-  Dipole dipole;
+// A node's number, and its triangles' moments from its cluster's centre.
+struct TriangleTree::Built {
+  Index number = 0;
+  AreaMoments moments;
+};
+
+// All but its winding.
+TriangleTree::Cluster TriangleTree::Building::cluster_of(std::span<const Index> triangles) const {
+  Cluster cluster;
   double total = 0.0;
   for (const Index triangle : triangles) {
     const auto& [a, b, c] = corners(triangle);
-    const Vec3 area = 0.5 * glm::cross(b - a, c - a);
-    const double size = std::sqrt(squared_length(area));
-    dipole.area += area;
-    dipole.center += size * centroids[triangle];
+    const double size = std::sqrt(squared_length(0.5 * glm::cross(b - a, c - a)));
+    cluster.center += size * centroids[triangle];
     total += size;
   }
-  dipole.center = total > 0.0 ? dipole.center / total : box_of(triangles).low;
+  cluster.center = total > 0.0 ? cluster.center / total : box_of(triangles).low;
   double furthest = 0.0;
   for (const Index triangle : triangles) {
     for (const Vec3& corner : corners(triangle)) {
-      furthest = std::max(furthest, squared_length(corner - dipole.center));
+      furthest = std::max(furthest, squared_length(corner - cluster.center));
     }
   }
   const double far = far_radii * std::sqrt(furthest);
-  dipole.far = far * far;
-  return dipole;
+  cluster.far = far * far;
+  return cluster;
+}
+
+AreaMoments TriangleTree::Building::moments_of(std::span<const Index> triangles, const Vec3& center) const {
+  AreaMoments all;
+  for (const Index triangle : triangles) {
+    const auto& [a, b, c] = corners(triangle);
+    all = sum(all, area_moments({a - center, b - center, c - center}));
+  }
+  return all;
 }
 
 Aabb TriangleTree::Building::box_of(std::span<const Index> triangles) const {
@@ -145,26 +160,34 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) {
   }
   corners_.reserve(count);
   nodes_.reserve(count);
-  dipoles_.reserve(count);
+  clusters_.reserve(count);
   build(building, 0, static_cast<Index>(count));
 }
 
-Index TriangleTree::build(Building& building, Index first, Index count) {
+TriangleTree::Built TriangleTree::build(Building& building, Index first, Index count) {
   const auto number = static_cast<Index>(nodes_.size());
-  const auto begin = building.order.begin() + first;
-  const std::span<const Index> triangles(begin, count);
+  const std::span<const Index> triangles(building.order.begin() + first, count);
   nodes_.push_back({building.box_of(triangles), first, count});
-  dipoles_.push_back(building.dipole_of(triangles));
-  dipoles_[number].first = first;
-  dipoles_[number].count = count;
+  clusters_.push_back(building.cluster_of(triangles));
+  clusters_[number].first = first;
+  clusters_[number].count = count;
+  Built built{number, {}};
   if (count <= leaf_size) {
     for (const Index triangle : triangles) {
       corners_.push_back(building.corners(triangle));
     }
-    return number;
+    built.moments = building.moments_of(triangles, clusters_[number].center);
+  } else {
+    built = build_halves(building, number, first, count);
   }
+  clusters_[number].winding = FarWinding(built.moments);
+  return built;
+}
+
+TriangleTree::Built TriangleTree::build_halves(Building& building, Index number, Index first, Index count) {
   Aabb centers;
-  for (const Index triangle : triangles) {
+  const auto begin = building.order.begin() + first;
+  for (const Index triangle : std::span<const Index>(begin, count)) {
     centers = merged(centers, building.centroids[triangle]);
   }
   const Vec3 size = centers.high - centers.low;
@@ -175,11 +198,14 @@ Index TriangleTree::build(Building& building, Index first, Index count) {
     const Vec3& of_b = building.centroids[b];
     return of_a[axis] != of_b[axis] ? of_a[axis] < of_b[axis] : a < b;
   });
-  build(building, first, half);
-  const Index right = build(building, first + half, count - half);
-  nodes_[number].first = dipoles_[number].first = right;
-  nodes_[number].count = dipoles_[number].count = 0;
-  return number;
+  const Built left = build(building, first, half);
+  const Built right = build(building, first + half, count - half);
+  nodes_[number].first = clusters_[number].first = right.number;
+  nodes_[number].count = clusters_[number].count = 0;
+  const auto from_here = [&](const Built& side) {
+    return moved(side.moments, clusters_[side.number].center - clusters_[number].center);
+  };
+  return {number, sum(from_here(left), from_here(right))};
 }
 
 double TriangleTree::squared_distance(const Node& leaf, const Vec3& point, double best) const {
@@ -226,16 +252,16 @@ double TriangleTree::winding_number(const Vec3& point) const {
   stack[depth++] = 0;
   while (depth > 0) {
     const Index number = stack[--depth];
-    const Dipole& dipole = dipoles_[number];
-    const Vec3 offset = dipole.center - point;
+    const Cluster& cluster = clusters_[number];
+    const Vec3 offset = cluster.center - point;
     const double squared = squared_length(offset);
-    if (squared > dipole.far) {
-      far_sum += glm::dot(offset, dipole.area) / (squared * std::sqrt(squared));
-    } else if (dipole.count == 0) {
-      stack[depth++] = dipole.first;
+    if (squared > cluster.far) {
+      far_sum += cluster.winding.angle(offset, squared);
+    } else if (cluster.count == 0) {
+      stack[depth++] = cluster.first;
       stack[depth++] = number + 1;
     } else {
-      for (Index i = dipole.first; i < dipole.first + dipole.count; ++i) {
+      for (Index i = cluster.first; i < cluster.first + cluster.count; ++i) {
         const auto& [a, b, c] = corners_[i];
         add_half_angle(a - point, b - point, c - point, near_sum);
       }

@@ -18,8 +18,8 @@ void visit_facts(Facts& facts, Visitor&& visit) {
 
 template <class Found, class Visitor>
 void visit_measures(Found& found, Visitor&& visit) {
-  visit(found.longest_side, found.puffing, found.puffing_bound, found.surface_bound, found.uncovered,
-        found.is_within_tolerance, found.was_stopped, found.mass.mass, found.mass.center_of_mass);
+  visit(found.longest_side, found.puffing, found.puffing_bound, found.uncovered, found.is_within_tolerance,
+        found.was_stopped, found.mass.mass, found.mass.center_of_mass);
   for (int column = 0; column < 3; ++column) {
     visit(found.mass.inertia[column]);
   }
@@ -115,7 +115,7 @@ std::string decomposition_bytes(const ConvexDecomposition& found) {
   visit_measures(found, writer);
   writer.put(found.mass_source == MassSource::mesh);
   writer.list(found.hulls, [&](const DecompositionHull& hull) {
-    writer(hull.puffing, hull.puffing_bound, hull.surface_bound);
+    writer(hull.puffing, hull.puffing_bound);
     writer.hull(hull.hull);
   });
   return writer.bytes.bytes();
@@ -129,8 +129,8 @@ std::optional<ConvexDecomposition> decomposition_of(std::string_view bytes) {
   visit_measures(found, reader);
   reader(is_mass_of_mesh);
   found.mass_source = is_mass_of_mesh ? MassSource::mesh : MassSource::hulls;
-  reader.list(found.hulls, 36, [&](DecompositionHull& hull) {
-    reader(hull.puffing, hull.puffing_bound, hull.surface_bound);
+  reader.list(found.hulls, 28, [&](DecompositionHull& hull) {
+    reader(hull.puffing, hull.puffing_bound);
     reader.hull(hull.hull);
   });
   const bool is_whole =

@@ -61,7 +61,6 @@ std::string decomposition_report(const ConvexDecomposition& found) {
   report["longest_side_m"] = found.longest_side;
   report["puffing_m"] = found.puffing;
   report["puffing_bound_m"] = found.puffing_bound;
-  report["surface_bound_m"] = found.surface_bound;
   report["uncovered_m"] = found.uncovered;
   report["within_tolerance"] = found.is_within_tolerance;
   report["stopped"] = found.was_stopped;
@@ -76,8 +75,7 @@ std::string decomposition_report(const ConvexDecomposition& found) {
     report["each"].push_back({{"vertices", hull.hull.vertices.size()},
                               {"faces", hull.hull.faces.size()},
                               {"puffing_m", hull.puffing},
-                              {"puffing_bound_m", hull.puffing_bound},
-                              {"surface_bound_m", hull.surface_bound}});
+                              {"puffing_bound_m", hull.puffing_bound}});
   }
   return report.dump(2) + "\n";
 }

@@ -183,6 +183,15 @@ Mesh ball(double radius, int rings, int sides) {
   return mesh;
 }
 
+Mesh cup() {
+  Mesh mesh = ball(1.0, 15, 24);
+  std::erase_if(mesh.parts.front().polygons, [&](const std::vector<Index>& polygon) {
+    return std::all_of(polygon.begin(), polygon.end(),
+                       [&](Index i) { return mesh.vertices[i].z > 0.2 + 0.9 * std::abs(mesh.vertices[i].x); });
+  });
+  return mesh;
+}
+
 Mesh turned(Mesh mesh, const Quat& rotation, const Vec3& offset) {
   for (Vec3& vertex : mesh.vertices) {
     vertex = rotate(rotation, vertex) + offset;
@@ -239,6 +248,18 @@ bool is_inside(const std::vector<std::array<Vec3, 3>>& triangles, const Vec3& po
   const auto crossings = std::count_if(triangles.begin(), triangles.end(),
                                        [&](const auto& t) { return ray_crosses(t, point, direction); });
   return crossings % 2 == 1;
+}
+
+// van Oosterom, Strackee 1983.
+double winding_number(const std::vector<std::array<Vec3, 3>>& triangles, const Vec3& point) {
+  double sum = 0.0;
+  for (const auto& t : triangles) {
+    const Vec3 a = glm::normalize(t[0] - point);
+    const Vec3 b = glm::normalize(t[1] - point);
+    const Vec3 c = glm::normalize(t[2] - point);
+    sum += std::atan2(glm::dot(a, glm::cross(b, c)), 1.0 + glm::dot(a, b) + glm::dot(b, c) + glm::dot(c, a));
+  }
+  return sum / (2.0 * std::acos(-1.0));
 }
 
 }  // namespace firstcontact

@@ -33,6 +33,9 @@ struct GridSolid {
 /// A ball of `rings` circles of latitude with `sides` corners and two poles.
 [[nodiscard]] Mesh ball(double radius, int rings, int sides);
 
+/// Open: a ball of radius 1 without what is above a saddle.
+[[nodiscard]] Mesh cup();
+
 [[nodiscard]] Mesh turned(Mesh mesh, const Quat& rotation, const Vec3& offset);
 [[nodiscard]] std::vector<std::array<Vec3, 3>> triangles(const Mesh& mesh);
 
@@ -43,5 +46,8 @@ struct GridSolid {
 [[nodiscard]] double distance(const std::vector<std::array<Vec3, 3>>& triangles, const Vec3& point);
 /// Inside a closed mesh: a ray in an odd direction crosses it an odd number of times.
 [[nodiscard]] bool is_inside(const std::vector<std::array<Vec3, 3>>& triangles, const Vec3& point);
+
+/// How often the surface winds around the point: the solid angle of all triangles, of a whole sphere's.
+[[nodiscard]] double winding_number(const std::vector<std::array<Vec3, 3>>& triangles, const Vec3& point);
 
 }  // namespace firstcontact
