@@ -28,7 +28,7 @@ constexpr double coarsest_sample = 1.0 / 32.0;
 constexpr double most_bent = 2.0;
 // An open mesh's inside is filled only where it winds around a point by more: hulls that reach up to where the inside
 // ends in the open would soon be beyond it.
-constexpr double least_filled_winding = 0.75;
+constexpr double least_filled_winding = 0.65;
 
 }  // namespace
 

@@ -136,11 +136,13 @@ std::vector<Group> search(std::vector<Region> wholes, const DecompositionOptions
 Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedMesh& prepared,
                                                const DecompositionOptions& options, Watch& watch) {
   const double tolerance = options.tolerance * prepared.longest_side;
-  const TriangleTree tree(prepared.mesh);
   const std::vector<Index> patches = patch_numbers(prepared.edges, prepared.mesh.triangles.size());
+  const Inside inside = inside_of(prepared, patches);
+  const TriangleTree tree(prepared.mesh,
+                          inside == Inside::none ? TriangleTree::Asked::distances : TriangleTree::Asked::windings);
   const std::function<bool()> is_over = [&] { return watch.is_over(); };
   const BorderTree border(prepared.mesh, prepared.edges);
-  const Clearance::Limits limits{tolerance, inside_of(prepared, patches)};
+  const Clearance::Limits limits{tolerance, inside};
   const Clearance clearance(tree, border, box_of(prepared.mesh.vertices), limits, is_over);
   const Workshop workshop{clearance,
                           reflex_edges(prepared.mesh, prepared.edges),

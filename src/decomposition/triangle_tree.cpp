@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index leaf_size = 4;
 // A cluster's series stands for triangles further away than this many of their radii.
-constexpr double far_radii = 2.0;
+constexpr double far_radii = 2.25;
 constexpr double full_turn = 2.0 * 3.14159265358979323846;
 constexpr double full_angle = 2.0 * full_turn;
 constexpr std::size_t stack_size = 96;
@@ -99,46 +99,14 @@ struct TriangleTree::Building {
     return {mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
   }
   [[nodiscard]] Aabb box_of(std::span<const Index> triangles) const;
-  [[nodiscard]] Cluster cluster_of(std::span<const Index> triangles) const;
-  [[nodiscard]] AreaMoments moments_of(std::span<const Index> triangles, const Vec3& center) const;
 };
 
-// A node's number, and its triangles' moments from its cluster's centre.
-struct TriangleTree::Built {
-  Index number = 0;
+// What a node's cluster is made from: its triangles, a stretch of corners_, and their moments from the cluster's
+// centre.
+struct TriangleTree::Gathered {
+  Index first = 0, count = 0;
   AreaMoments moments;
 };
-
-// All but its winding.
-TriangleTree::Cluster TriangleTree::Building::cluster_of(std::span<const Index> triangles) const {
-  Cluster cluster;
-  double total = 0.0;
-  for (const Index triangle : triangles) {
-    const auto& [a, b, c] = corners(triangle);
-    const double size = std::sqrt(squared_length(0.5 * glm::cross(b - a, c - a)));
-    cluster.center += size * centroids[triangle];
-    total += size;
-  }
-  cluster.center = total > 0.0 ? cluster.center / total : box_of(triangles).low;
-  double furthest = 0.0;
-  for (const Index triangle : triangles) {
-    for (const Vec3& corner : corners(triangle)) {
-      furthest = std::max(furthest, squared_length(corner - cluster.center));
-    }
-  }
-  const double far = far_radii * std::sqrt(furthest);
-  cluster.far = far * far;
-  return cluster;
-}
-
-AreaMoments TriangleTree::Building::moments_of(std::span<const Index> triangles, const Vec3& center) const {
-  AreaMoments all;
-  for (const Index triangle : triangles) {
-    const auto& [a, b, c] = corners(triangle);
-    all = sum(all, area_moments({a - center, b - center, c - center}));
-  }
-  return all;
-}
 
 Aabb TriangleTree::Building::box_of(std::span<const Index> triangles) const {
   Aabb box;
@@ -150,7 +118,7 @@ Aabb TriangleTree::Building::box_of(std::span<const Index> triangles) const {
   return box;
 }
 
-TriangleTree::TriangleTree(const TriangleMesh& mesh) {
+TriangleTree::TriangleTree(const TriangleMesh& mesh, Asked asked) {
   const std::size_t count = mesh.triangles.size();
   Building building{mesh, std::vector<Index>(count), {}};
   std::iota(building.order.begin(), building.order.end(), Index{0});
@@ -160,34 +128,26 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) {
   }
   corners_.reserve(count);
   nodes_.reserve(count);
-  clusters_.reserve(count);
   build(building, 0, static_cast<Index>(count));
+  if (asked == Asked::windings && count > 0) {
+    clusters_.resize(nodes_.size());
+    gather(0);
+  }
 }
 
-TriangleTree::Built TriangleTree::build(Building& building, Index first, Index count) {
+Index TriangleTree::build(Building& building, Index first, Index count) {
   const auto number = static_cast<Index>(nodes_.size());
-  const std::span<const Index> triangles(building.order.begin() + first, count);
+  const auto begin = building.order.begin() + first;
+  const std::span<const Index> triangles(begin, count);
   nodes_.push_back({building.box_of(triangles), first, count});
-  clusters_.push_back(building.cluster_of(triangles));
-  clusters_[number].first = first;
-  clusters_[number].count = count;
-  Built built{number, {}};
   if (count <= leaf_size) {
     for (const Index triangle : triangles) {
       corners_.push_back(building.corners(triangle));
     }
-    built.moments = building.moments_of(triangles, clusters_[number].center);
-  } else {
-    built = build_halves(building, number, first, count);
+    return number;
   }
-  clusters_[number].winding = FarWinding(built.moments);
-  return built;
-}
-
-TriangleTree::Built TriangleTree::build_halves(Building& building, Index number, Index first, Index count) {
   Aabb centers;
-  const auto begin = building.order.begin() + first;
-  for (const Index triangle : std::span<const Index>(begin, count)) {
+  for (const Index triangle : triangles) {
     centers = merged(centers, building.centroids[triangle]);
   }
   const Vec3 size = centers.high - centers.low;
@@ -198,14 +158,54 @@ TriangleTree::Built TriangleTree::build_halves(Building& building, Index number,
     const Vec3& of_b = building.centroids[b];
     return of_a[axis] != of_b[axis] ? of_a[axis] < of_b[axis] : a < b;
   });
-  const Built left = build(building, first, half);
-  const Built right = build(building, first + half, count - half);
-  nodes_[number].first = clusters_[number].first = right.number;
-  nodes_[number].count = clusters_[number].count = 0;
-  const auto from_here = [&](const Built& side) {
-    return moved(side.moments, clusters_[side.number].center - clusters_[number].center);
-  };
-  return {number, sum(from_here(left), from_here(right))};
+  build(building, first, half);
+  nodes_[number].first = build(building, first + half, count - half);
+  nodes_[number].count = 0;
+  return number;
+}
+
+TriangleTree::Gathered TriangleTree::gather(Index number) {
+  const Node& node = nodes_[number];
+  const bool is_leaf = node.count > 0;
+  const Gathered left = is_leaf ? Gathered{node.first, node.count, {}} : gather(number + 1);
+  const Gathered right = is_leaf ? Gathered{} : gather(node.first);
+  Gathered all{left.first, left.count + right.count, {}};
+  const std::span<const std::array<Vec3, 3>> triangles(corners_.begin() + all.first, all.count);
+  Cluster& cluster = clusters_[number];
+  cluster = cluster_of(triangles);
+  cluster.first = node.first;
+  cluster.count = node.count;
+  if (is_leaf) {
+    for (const auto& [a, b, c] : triangles) {
+      all.moments = sum(all.moments, area_moments({a - cluster.center, b - cluster.center, c - cluster.center}));
+    }
+  } else {
+    all.moments = sum(moved(left.moments, clusters_[number + 1].center - cluster.center),
+                      moved(right.moments, clusters_[node.first].center - cluster.center));
+  }
+  cluster.winding = FarWinding(all.moments);
+  return all;
+}
+
+// All but its winding.
+TriangleTree::Cluster TriangleTree::cluster_of(std::span<const std::array<Vec3, 3>> triangles) {
+  Cluster cluster;
+  double total = 0.0;
+  for (const auto& [a, b, c] : triangles) {
+    const double size = std::sqrt(squared_length(0.5 * glm::cross(b - a, c - a)));
+    cluster.center += size * ((a + b + c) / 3.0);
+    total += size;
+  }
+  cluster.center = total > 0.0 ? cluster.center / total : triangles.front().front();
+  double furthest = 0.0;
+  for (const std::array<Vec3, 3>& triangle : triangles) {
+    for (const Vec3& corner : triangle) {
+      furthest = std::max(furthest, squared_length(corner - cluster.center));
+    }
+  }
+  const double far = far_radii * std::sqrt(furthest);
+  cluster.far = far * far;
+  return cluster;
 }
 
 double TriangleTree::squared_distance(const Node& leaf, const Vec3& point, double best) const {

@@ -7,15 +7,19 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 namespace firstcontact {
 
-/// By so much winding numbers may be off: half as much again as any seen on the open meshes of docs/decomposition.md.
+/// By so much winding numbers may be off: a third as much again as any seen on the open meshes of
+/// docs/decomposition.md.
 inline constexpr double winding_error = 0.0075;
 
 class TriangleTree {
  public:
-  explicit TriangleTree(const TriangleMesh& mesh);
+  enum class Asked : std::uint8_t { distances, windings };
+  /// Winding numbers can only be asked for where that is said at once: to be ready for them takes as long as the rest.
+  explicit TriangleTree(const TriangleMesh& mesh, Asked asked = Asked::windings);
 
   /// Distance from `point` to the surface when it is below `limit`, else `limit`. Exact up to rounding.
   [[nodiscard]] double distance(const Vec3& point, double limit) const;
@@ -45,9 +49,10 @@ class TriangleTree {
     FarWinding winding;
   };
   struct Building;
-  struct Built;
-  Built build(Building& building, Index first, Index count);
-  Built build_halves(Building& building, Index number, Index first, Index count);
+  struct Gathered;
+  Index build(Building& building, Index first, Index count);
+  Gathered gather(Index number);
+  [[nodiscard]] static Cluster cluster_of(std::span<const std::array<Vec3, 3>> triangles);
   [[nodiscard]] double squared_distance(const Node& leaf, const Vec3& point, double best) const;
 
   std::vector<std::array<Vec3, 3>> corners_;  // of the triangles, leaf by leaf
