@@ -82,9 +82,9 @@ struct ConvexDecomposition {
 /// Certified: every point of the mesh's surface, and of its inside where it is closed, lies in some hull up to rounding
 /// (1e-9 of the longest side); and no point of a hull is further outside than that hull's `puffing_bound`. A mesh that
 /// is open somewhere has an inside where it winds around a point by more than a half, and all else is as far outside as
-/// it is from the surface; a sheet gets a thickness of a
-/// quarter of the tolerance. The same input gives the same bits, whatever the number of threads, unless the time budget
-/// ends it. `file_name` is for messages. Error: all corners at one place, a coordinate that is not finite.
+/// it is from the surface; a sheet gets a thickness of a quarter of the tolerance. The same input gives the same bits,
+/// whatever the number of threads, unless the time budget ends it. `file_name` is for messages. Error: all corners at
+/// one place, a coordinate that is not finite.
 [[nodiscard]] Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
                                                     std::string_view file_name);
 
