@@ -307,24 +307,25 @@ void ContactRows::add_up() {
 
 void ContactRows::keep_sums() {
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    const auto [row, lane] = places_[i];
-    const Vec3 first = at(rows_[row].first, lane);
-    const Vec3 second = glm::cross(points_[i].normal, first);
-    points_[i].normal_impulse = rows_[row].normal_sum.lane[lane];
-    points_[i].friction_impulse = rows_[row].first_sum.lane[lane] * first + rows_[row].second_sum.lane[lane] * second;
+    keep(i, {&LaneRow::normal_sum, &LaneRow::first_sum, &LaneRow::second_sum});
     points_[i].turning_impulse = turning_sums_[i];
   }
 }
 
 void ContactRows::keep_impulses() {
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    const auto [row, lane] = places_[i];
-    const Vec3 first = at(rows_[row].first, lane);
-    const Vec3 second = glm::cross(points_[i].normal, first);
-    points_[i].normal_impulse = rows_[row].normal_impulse.lane[lane];
-    points_[i].friction_impulse =
-        rows_[row].first_impulse.lane[lane] * first + rows_[row].second_impulse.lane[lane] * second;
+    keep(i, {&LaneRow::normal_impulse, &LaneRow::first_impulse, &LaneRow::second_impulse});
   }
+}
+
+void ContactRows::keep(std::size_t point, const Impulses& impulses) {
+  const auto [index, lane] = places_[point];
+  const LaneRow& row = rows_[index];
+  const Vec3 first = at(row.first, lane);
+  const Vec3 second = glm::cross(points_[point].normal, first);
+  points_[point].normal_impulse = (row.*impulses.normal).lane[lane];
+  points_[point].friction_impulse =
+      (row.*impulses.first).lane[lane] * first + (row.*impulses.second).lane[lane] * second;
 }
 
 }  // namespace firstcontact

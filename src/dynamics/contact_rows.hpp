@@ -3,6 +3,7 @@
 // (row_lanes.hpp).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -70,6 +71,13 @@ class ContactRows {
     std::uint32_t row = 0;
     std::uint32_t lane = 0;
   };
+  /// Which of a row's impulses.
+  struct Impulses {
+    Four LaneRow::*normal;
+    Four LaneRow::*first;
+    Four LaneRow::*second;
+  };
+  void keep(std::size_t point, const Impulses& impulses);
   void fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane);
   void turn(std::uint32_t batch);
   /// Visits chunks: visit(range of batches, the chunk's change).

@@ -1,19 +1,11 @@
 // The passes of row_lanes.hpp, for registers of `width` doubles (core/lanes.hpp: no inline function of a library here).
 #pragma once
 
-#include "core/lanes.hpp"
+#include "core/lane_vectors.hpp"
 #include "dynamics/row_lanes.hpp"
 
 namespace firstcontact {
 namespace {
-
-template <int width>
-using Doubles = typename Lanes<width>::Doubles;
-
-template <int width>
-struct Vectors {
-  Doubles<width> x, y, z;
-};
 
 template <int width>
 inline Doubles<width> load(const Four& four, int from) {
@@ -28,56 +20,6 @@ inline Vectors<width> load(const FourVectors& four, int from) {
 template <int width>
 inline void store(Four& four, int from, const Doubles<width>& value) {
   __builtin_memcpy(four.lane + from, &value, sizeof value);
-}
-
-template <int width>
-inline Vectors<width> plus(const Vectors<width>& u, const Vectors<width>& v) {
-  return {u.x + v.x, u.y + v.y, u.z + v.z};
-}
-template <int width>
-inline Vectors<width> minus(const Vectors<width>& u, const Vectors<width>& v) {
-  return {u.x - v.x, u.y - v.y, u.z - v.z};
-}
-template <int width>
-inline Vectors<width> each(const Vectors<width>& u, const Vectors<width>& v) {
-  return {u.x * v.x, u.y * v.y, u.z * v.z};
-}
-template <int width>
-inline Vectors<width> times(const Doubles<width>& s, const Vectors<width>& v) {
-  return {s * v.x, s * v.y, s * v.z};
-}
-template <int width>
-inline Doubles<width> dot(const Vectors<width>& u, const Vectors<width>& v) {
-  return u.x * v.x + u.y * v.y + u.z * v.z;
-}
-template <int width>
-inline Vectors<width> cross(const Vectors<width>& u, const Vectors<width>& v) {
-  return {u.y * v.z - v.y * u.z, u.z * v.x - v.z * u.x, u.x * v.y - v.x * u.y};
-}
-template <int width>
-inline Doubles<width> larger(const Doubles<width>& a, const Doubles<width>& b) {
-  return a < b ? b : a;
-}
-template <int width>
-inline Doubles<width> smaller(const Doubles<width>& a, const Doubles<width>& b) {
-  return b < a ? b : a;
-}
-template <int width>
-inline Doubles<width> size_of(const Doubles<width>& a) {
-  return a < 0.0 ? -a : a;
-}
-template <int width>
-inline Doubles<width> square_root(const Doubles<width>& a) {
-#if defined(__AVX2__)
-  if constexpr (width == 4) {
-    return __builtin_ia32_sqrtpd256(a);
-  }
-#endif
-  Doubles<width> root{};
-  for (int lane = 0; lane < width; ++lane) {
-    root[lane] = __builtin_sqrt(a[lane]);
-  }
-  return root;
 }
 
 /// One side of the pairs: what impulses do to it, and its velocity.
