@@ -105,15 +105,13 @@ Balance balance_of(const WorldState& world, const Driven& driven, const Part& pa
 }
 
 // Has the part's points stop what still goes on between the bodies, until there is no more than `allowed` (J) of it.
-void calm(WorldState& world, Driven& driven, const Part& part, double allowed, double duration,
-          std::vector<ContactPoint>& points) {
+void calm(WorldState& world, Driven& driven, const Part& part, double allowed, std::vector<ContactPoint>& points) {
   std::vector<ContactPoint> own;
   for (const std::uint32_t i : part.points) {
     own.push_back(points[i]);
   }
-  calm_contacts(
-      own, driven.responders,
-      {[&] { return kinetic_energy_of(world, driven, part.slots, driven.responders); }, allowed, duration, part.slots});
+  calm_contacts(own, driven.responders,
+                {[&] { return kinetic_energy_of(world, driven, part.slots, driven.responders); }, allowed, part.slots});
   for (std::size_t k = 0; k < own.size(); ++k) {
     points[part.points[k]] = own[k];
   }
@@ -129,7 +127,7 @@ void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<
   if (!(owing.won() > 0.0)) {
     return;
   }
-  calm(world, driven, part, owing.at_end - owing.won(), duration, points);
+  calm(world, driven, part, owing.at_end - owing.won(), points);
 }
 
 }  // namespace

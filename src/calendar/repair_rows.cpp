@@ -149,8 +149,10 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
       const auto moved = [&](BodyIndex body, std::uint32_t slot) {
         return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
       };
-      repair_data.rows.push_back(
-          {point, least_speed(pair.skin, at_start, duration), 0.0, 0.0, moved(pair.a, slot_a), moved(pair.b, slot_b)});
+      RepairRow row{point, least_speed(pair.skin, at_start, duration)};
+      row.moved_a = moved(pair.a, slot_a);
+      row.moved_b = moved(pair.b, slot_b);
+      repair_data.rows.push_back(row);
     }
   }
 }

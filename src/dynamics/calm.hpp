@@ -13,7 +13,6 @@ namespace firstcontact {
 struct Calming {
   std::function<double()> energy;         // J: kinetic, of the responders that the points act on
   double allowed = 0.0;                   // J: no more is asked of them
-  double duration = 0.0;                  // s: of the span that the points hold impulses from
   std::span<const std::uint32_t> movers;  // the responders that the points act on
 };
 

@@ -18,6 +18,8 @@ namespace firstcontact {
 
 namespace {
 
+const RowPasses& passes() { return has_avx2() ? avx2::row_passes : baseline::row_passes; }
+
 void set(Four& four, std::uint32_t lane, double value) { four.lane[lane] = value; }
 
 void set(FourVectors& four, std::uint32_t lane, const Vec3& value) {
@@ -124,7 +126,7 @@ ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> re
   for (std::size_t i = 0; i < points.size(); ++i) {
     set_row(rows_[places_[i].row], places_[i].lane, points[i], share);
   }
-  visit_all([this](PairRange range) { has_avx2() ? avx2::prepare(view(), range) : baseline::prepare(view(), range); });
+  visit_all([this](PairRange range) { passes().prepare(view(), range); });
 }
 
 // Every chunk has a change of its own, which are added up in their order: so sums do not depend on threads.
@@ -178,7 +180,7 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
 void ContactRows::aim(double duration) {
   const LaneAim how{contact_softness(duration), duration, tolerances::floor_gap / tolerances::rest_gap,
                     tolerances::remembered_share, tolerances::push_speed};
-  visit_all([&](PairRange range) { has_avx2() ? avx2::aim(view(), range, how) : baseline::aim(view(), range, how); });
+  visit_all([&](PairRange range) { passes().aim(view(), range, how); });
 }
 
 void ContactRows::aim_to_stop() {
@@ -210,9 +212,7 @@ double ContactRows::fastest_normal_speed() const {
 
 void ContactRows::warm_start() {
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, LaneChange& /*change*/) {
-      has_avx2() ? avx2::warm_start(view(), range) : baseline::warm_start(view(), range);
-    });
+    visit_group(group, [this](PairRange range, LaneChange& /*change*/) { passes().warm_start(view(), range); });
   }
 }
 
@@ -263,9 +263,7 @@ SweepChange ContactRows::sweep_with_push() {
   std::fill(changes_.begin(), changes_.end(), LaneChange{});
   for (const PairRange& group : groups_) {
     visit_group(group, [this](PairRange chunk, LaneChange& change) {
-      for_each_part(chunk, [&](PairRange range) {
-        has_avx2() ? avx2::sweep_with_push(view(), range, change) : baseline::sweep_with_push(view(), range, change);
-      });
+      for_each_part(chunk, [&](PairRange range) { passes().sweep_with_push(view(), range, change); });
     });
   }
   return total();
@@ -274,29 +272,23 @@ SweepChange ContactRows::sweep_with_push() {
 SweepChange ContactRows::sweep_relaxed() {
   std::fill(changes_.begin(), changes_.end(), LaneChange{});
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, LaneChange& change) {
-      has_avx2() ? avx2::sweep_normals(view(), range, change) : baseline::sweep_normals(view(), range, change);
-    });
+    visit_group(group, [this](PairRange range, LaneChange& change) { passes().sweep_normals(view(), range, change); });
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (const PairRange& group : groups_) {
     visit_group(group, [this](PairRange chunk, LaneChange& change) {
-      for_each_part(chunk, [&](PairRange range) {
-        has_avx2() ? avx2::sweep_friction(view(), range, change) : baseline::sweep_friction(view(), range, change);
-      });
+      for_each_part(chunk, [&](PairRange range) { passes().sweep_friction(view(), range, change); });
     });
   }
   return total();
 }
 
 void ContactRows::advance(double duration) {
-  visit_all([&](PairRange range) {
-    has_avx2() ? avx2::advance(view(), range, duration) : baseline::advance(view(), range, duration);
-  });
+  visit_all([&](PairRange range) { passes().advance(view(), range, duration); });
 }
 
 void ContactRows::add_up() {
-  visit_all([this](PairRange range) { has_avx2() ? avx2::add_up(view(), range) : baseline::add_up(view(), range); });
+  visit_all([this](PairRange range) { passes().add_up(view(), range); });
   for (const std::vector<std::uint32_t>& batch : turning_) {
     for (const std::uint32_t i : batch) {
       turning_sums_[i] += points_[i].turning_impulse;

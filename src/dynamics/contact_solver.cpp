@@ -75,7 +75,9 @@ class Rounds {
     }
     rows_.give_velocities();
     add_to(motions_.pushed);
-    rows_.advance(length_);
+    if (share_ < 1.0) {
+      rows_.advance(length_);  // for the rounds to come
+    }
     if (are_few_) {
       rows_.push_faces(&LaneRow::relax);
     }

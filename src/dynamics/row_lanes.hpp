@@ -90,35 +90,31 @@ struct LaneAim {
   double push_speed;        // m/s, at most
 };
 
-/// The passes. Each goes through a range of pairs; ranges that share no body may be gone through at once.
-/// - prepare: finds the effective masses from normals, arms and inertias.
-/// - aim: sets both targets from separations and the last impulses.
-/// - warm_start: applies the impulses that the rows hold.
-/// - sweep_with_push: every row once, friction first.
-/// - sweep_normals, sweep_friction: the two halves of a sweep without the push.
-/// - advance: adds to separations what the speeds close in `duration`.
-/// - add_up: adds the impulses to their sums.
-namespace baseline {
-void prepare(const LaneView& view, PairRange range);
-void aim(const LaneView& view, PairRange range, const LaneAim& aim);
-void warm_start(const LaneView& view, PairRange range);
-void sweep_with_push(const LaneView& view, PairRange range, LaneChange& change);
-void sweep_normals(const LaneView& view, PairRange range, LaneChange& change);
-void sweep_friction(const LaneView& view, PairRange range, LaneChange& change);
-void advance(const LaneView& view, PairRange range, double duration);
-void add_up(const LaneView& view, PairRange range);
-}  // namespace baseline
+/// The passes. Each goes through a range of pairs; ranges that share no body that can move may be gone through at once.
+struct RowPasses {
+  /// Finds the effective masses from normals, arms and inertias.
+  void (*prepare)(const LaneView& view, PairRange range);
+  /// Sets both targets from separations and the last impulses.
+  void (*aim)(const LaneView& view, PairRange range, const LaneAim& aim);
+  /// Applies the impulses that the rows hold.
+  void (*warm_start)(const LaneView& view, PairRange range);
+  /// Every row once, friction first.
+  void (*sweep_with_push)(const LaneView& view, PairRange range, LaneChange& change);
+  /// The two halves of a sweep without the push.
+  void (*sweep_normals)(const LaneView& view, PairRange range, LaneChange& change);
+  void (*sweep_friction)(const LaneView& view, PairRange range, LaneChange& change);
+  /// Adds to separations what the speeds close in `duration` seconds.
+  void (*advance)(const LaneView& view, PairRange range, double duration);
+  /// Adds the impulses to their sums.
+  void (*add_up)(const LaneView& view, PairRange range);
+};
 
+namespace baseline {
+extern const RowPasses row_passes;
+}
 /// The same bits, faster. Only where has_avx2().
 namespace avx2 {
-void prepare(const LaneView& view, PairRange range);
-void aim(const LaneView& view, PairRange range, const LaneAim& aim);
-void warm_start(const LaneView& view, PairRange range);
-void sweep_with_push(const LaneView& view, PairRange range, LaneChange& change);
-void sweep_normals(const LaneView& view, PairRange range, LaneChange& change);
-void sweep_friction(const LaneView& view, PairRange range, LaneChange& change);
-void advance(const LaneView& view, PairRange range, double duration);
-void add_up(const LaneView& view, PairRange range);
-}  // namespace avx2
+extern const RowPasses row_passes;
+}
 
 }  // namespace firstcontact
