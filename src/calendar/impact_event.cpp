@@ -6,6 +6,7 @@
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/rebound.hpp"
 #include "dynamics/regain.hpp"
 
 namespace firstcontact {
@@ -30,6 +31,7 @@ struct Cluster {
   bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
   bool is_sliding_in = false;            // the same: slow, with less left than floors keep, because it slides
   bool bounces = false;                  // the pair that met first does not stay together
+  double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
 };
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
@@ -40,6 +42,18 @@ std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
     return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
   }
   return static_cast<std::uint32_t>(known - cluster.bodies.begin());
+}
+
+std::vector<Responder> responders_before(WorldState& world, const Cluster& cluster) {
+  std::vector<Responder> before;
+  for (const BodyIndex body : cluster.bodies) {
+    before.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
+  }
+  return before;
+}
+
+std::size_t points_of_first_pair(const Cluster& cluster) {
+  return cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();
 }
 
 double approach_speed(const Cluster& cluster, const ContactPoint& point) {
@@ -133,9 +147,10 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
     cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
     cluster.is_sliding_in = fastest < pair.resting_speed && contact.nearest < tolerances::floor_gap * pair.skin;
     cluster.bounces = response.restitution > 0.0;
+    cluster.approach = fastest;
   }
   for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
-    cluster.points[i].restitution = response.restitution;
+    cluster.points[i].restitution = cluster.pairs.size() == 1 && cluster.is_sliding_in ? 0.0 : response.restitution;
     cluster.points[i].friction = response.has_friction ? cluster.points[i].friction : 0.0;
   }
   cluster.tolerance = std::max(cluster.tolerance, approach_precision * fastest);
@@ -180,9 +195,8 @@ void wake_pushed(WorldState& world, const Cluster& cluster) {
 // it back out of what they slide with: every point that parts more slowly hops, with a hundredth of its sliding speed.
 bool win_gap_back(const WorldState& world, Cluster& cluster) {
   const double friction = world.pairs[cluster.pairs.front()].friction;
-  const std::size_t end = cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();
   bool hops = false;
-  for (std::size_t i = 0; i < end; ++i) {
+  for (std::size_t i = 0; i < points_of_first_pair(cluster); ++i) {
     ContactPoint& point = cluster.points[i];
     const Vec3 velocity = velocity_between(point, cluster.responders);
     const double speed = glm::dot(point.normal, velocity);
@@ -190,6 +204,30 @@ bool win_gap_back(const WorldState& world, Cluster& cluster) {
     hops = part_out_of_slide(point, tolerances::hop_per_slide * sliding, friction, cluster.responders) || hops;
   }
   return hops;
+}
+
+// What the impulses of the first `count` points took of the bodies' kinetic energy, J.
+double energy_lost(const Cluster& cluster, const std::vector<Responder>& before, std::size_t count) {
+  double lost = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ContactPoint& point = cluster.points[i];
+    const Vec3 velocity = velocity_between(point, before) + velocity_between(point, cluster.responders);
+    lost -= 0.5 * glm::dot(point.normal_impulse * point.normal + point.friction_impulse, velocity);
+  }
+  return lost;
+}
+
+// A reflection may hand what the pair came together with to its neighbours, and to one of its own points alone. Where
+// next to nothing is left of a gap, all points of the pair get it back, for the same speed apart.
+void rebound_together(Cluster& cluster, const std::vector<Responder>& before) {
+  const std::size_t own = points_of_first_pair(cluster);
+  std::vector<Rebound> rebounds;
+  for (std::size_t i = 0; i < cluster.points.size(); ++i) {
+    rebounds.push_back({i, i < own ? cluster.approach : 0.0});
+  }
+  const double lost =
+      std::min(energy_lost(cluster, before, own), energy_lost(cluster, before, cluster.points.size()));
+  give_rebounds(cluster.points, rebounds, std::max(0.0, lost), cluster.responders);
 }
 
 // False when approaches are left: something in between can give way to neither side.
@@ -209,6 +247,12 @@ bool resolve(WorldState& world, Cluster& cluster) {
     }
   }
   return false;
+}
+
+// True when the pair could take speed apart out of its slide.
+bool part_at_last(WorldState& world, Cluster& cluster) {
+  rebound_together(cluster, responders_before(world, cluster));
+  return win_gap_back(world, cluster);
 }
 
 // What moves whatever meets it may leave a body no way out; between anything else impulses always find one.
@@ -302,7 +346,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_pair(world, cluster, pair)) {
     const bool is_resolved = resolve(world, cluster);
-    const bool hops = is_resolved && cluster.is_sliding_in && win_gap_back(world, cluster);
+    const bool hops = is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
     if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
@@ -313,10 +357,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
     static_cast<void>(join(world, cluster, world.pairs[pair].a));
     static_cast<void>(join(world, cluster, world.pairs[pair].b));
   }
-  std::vector<Responder> before;
-  for (const BodyIndex body : cluster.bodies) {
-    before.push_back(responder_of(world.bodies[body], state_of(world, body, time)));
-  }
+  const std::vector<Responder> before = responders_before(world, cluster);
   leave_alone_who_got_nothing(cluster, before);
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
