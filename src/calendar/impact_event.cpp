@@ -225,8 +225,7 @@ void rebound_together(Cluster& cluster, const std::vector<Responder>& before) {
   for (std::size_t i = 0; i < cluster.points.size(); ++i) {
     rebounds.push_back({i, i < own ? cluster.approach : 0.0});
   }
-  const double lost =
-      std::min(energy_lost(cluster, before, own), energy_lost(cluster, before, cluster.points.size()));
+  const double lost = std::min(energy_lost(cluster, before, own), energy_lost(cluster, before, cluster.points.size()));
   give_rebounds(cluster.points, rebounds, std::max(0.0, lost), cluster.responders);
 }
 

@@ -119,6 +119,7 @@ void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, 
   if (mover.is_sensor) {
     recall_visits(state_->world, body);
   }
+  state_->world.has_other_candidates = true;  // who is asleep meets only movers that move
   for (WaitingMover& waiting : state_->world.waiting_movers) {
     if (waiting.body == body) {
       waiting.wanted = {linear_velocity, angular_velocity};

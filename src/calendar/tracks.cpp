@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -12,6 +15,9 @@ namespace {
 
 // Room in a track for what the contact solver may do to a body that the present velocities do not show.
 constexpr double track_margin_per_size = 0.01;
+// One of so many bodies may have got another track, step by step, before all are laid anew: pairs that have parted are
+// candidates until then.
+constexpr std::size_t movers_per_move = 8;
 // A body that goes further than this many of its radii in a step is cast along its way instead of boxed.
 constexpr double fast_radii = 4.0;
 
@@ -46,7 +52,6 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   Track track;
   track.body = index;
   track.begin = begin;
-  track.end = world.step_end;
   track.box = box_of(body, motion, duration);
   const Vec3 travel = motion.linear_velocity * duration;
   // A body that contact may hold up does not fall as its flow says: both ways are in the box.
@@ -58,7 +63,33 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   const double bulge = 0.5 * std::sqrt(squared_length(motion.linear_acceleration)) * duration * duration;
   track.half_extents = Vec3(body.collider->radius + bulge + margin);
   track.fast = squared_length(travel) > fast_radii * fast_radii * body.collider->radius * body.collider->radius;
+  // A box may be kept for steps to come; a cast is of this step.
+  track.end = track.fast ? world.step_end : std::numeric_limits<double>::infinity();
   return track;
+}
+
+// A cast's candidates hold for this very way only.
+Aabb known_box(const Track& track) { return track.fast ? Aabb{} : track.box; }
+
+bool holds(const Aabb& outer, const Aabb& inner) {
+  return glm::all(glm::lessThanEqual(outer.low, inner.low)) && glm::all(glm::lessThanEqual(inner.high, outer.high));
+}
+
+// True when the track that the octree knows holds the body, and half the margin around it, from `begin` to the end of
+// the step. What turns about one axis at one speed is first asked for by the ways of its points alone.
+bool stays_in_track(const WorldState& world, BodyIndex index, double begin, const Pose& pose) {
+  const RigidBody& body = world.bodies[index];
+  const Aabb& known = world.track_boxes[index];
+  const double duration = world.step_end - begin;
+  const double room = 0.5 * track_margin(world, body);
+  if (body.segment.kind == FlowKind::screw && body.segment.linear_acceleration == Vec3(0.0)) {
+    const double way = duration * fastest_point(body, {body.segment.linear_velocity, body.segment.angular_velocity});
+    if (holds(known, grown(box_at(pose, body.collider->half_extents), room + way))) {
+      return true;
+    }
+  }
+  const RigidMotion motion = motion_for_box(body, begin, world.step_end);
+  return holds(known, grown(box_of(body, motion, duration), room));
 }
 
 // Asked of every candidate before anything else is: what is filtered costs no query. A kinematic body that stands
@@ -161,6 +192,7 @@ void list_movers(WorldState& world) {
   if (!std::exchange(world.has_other_movers, false)) {
     return;
   }
+  world.has_other_candidates = true;
   world.movers.clear();
   for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
     if (!is_fixed(world.bodies[i])) {
@@ -182,11 +214,14 @@ void add_pair(WorldState& world, PairRecord pair) {
   file_pair(world, static_cast<std::uint32_t>(world.pairs.size() - 1));
 }
 
-void lay_tracks(WorldState& world) {
+namespace {
+
+// All tracks anew, and all pairs.
+void lay_all_tracks(WorldState& world) {
   std::vector<Track> tracks;
   for (const BodyIndex i : world.movers) {
     tracks.push_back(make_track(world, i, world.time));
-    world.track_boxes[i] = tracks.back().box;
+    world.track_boxes[i] = known_box(tracks.back());
   }
   world.octree.lay_tracks(tracks);
   std::vector<PairRecord> before = std::exchange(world.pairs, {});
@@ -210,19 +245,12 @@ void lay_tracks(WorldState& world) {
   }
 }
 
-void keep_in_track(WorldState& world, BodyIndex body) {
-  const double begin = world.bodies[body].segment.start_time;
+// Puts the body's present track into the octree, and adds the candidate pairs that it brings.
+void move_track(WorldState& world, BodyIndex body, double begin) {
   const Track track = make_track(world, body, begin);
-  const RigidMotion motion = motion_for_box(world.bodies[body], begin, world.step_end);
-  const Aabb bare =
-      grown(box_of(world.bodies[body], motion, world.step_end - begin), 0.5 * track_margin(world, world.bodies[body]));
-  const Aabb& known = world.track_boxes[body];
-  const Aabb both = merged(known, bare);
-  if (!track.fast && both.low == known.low && both.high == known.high) {
-    return;
-  }
   world.octree.move_track(track);
-  world.track_boxes[body] = track.fast ? Aabb{} : track.box;  // a cast's candidates hold for this very way only
+  world.track_boxes[body] = known_box(track);
+  ++world.moved_tracks;
   for (const BodyIndex other : world.octree.query(track)) {
     if (may_collide(world.bodies[body], world.bodies[other]) && !has_pair(world, body, other)) {
       add_pair(world, make_pair_record(world, {std::min(body, other), std::max(body, other)}));
@@ -230,6 +258,59 @@ void keep_in_track(WorldState& world, BodyIndex body) {
     } else if (may_sense(world.bodies[body], world.bodies[other]) && !is_watched(world, body, other)) {
       world.sensor_pairs.push_back(make_sensor_pair(world, {std::min(body, other), std::max(body, other)}));
     }
+  }
+}
+
+// The bodies that the tracks of the step before do not hold any more; nothing when too many, or when who may meet whom
+// may have changed but by the bodies' ways.
+std::optional<std::vector<BodyIndex>> out_of_track(WorldState& world) {
+  const bool are_others = world.has_other_candidates || world.has_new_bodies || world.is_disturbed;
+  if (are_others || !world.sensor_pairs.empty() || !world.waiting_movers.empty()) {
+    return std::nullopt;
+  }
+  const std::size_t most = world.movers.size() / movers_per_move;
+  std::vector<BodyIndex> out;
+  for (const BodyIndex index : world.movers) {
+    if (!stays_in_track(world, index, world.time, state_of(world, index, world.time).pose)) {
+      out.push_back(index);
+      if (world.moved_tracks + out.size() > most) {
+        return std::nullopt;
+      }
+    }
+  }
+  return out;
+}
+
+// What a pair knows of a step it knows no more.
+void begin_pair_step(PairRecord& pair) {
+  pair.active = false;
+  pair.impacts_this_step = 0;
+  pair.predicted_until = -1.0;
+}
+
+}  // namespace
+
+void lay_tracks(WorldState& world) {
+  const std::optional<std::vector<BodyIndex>> out = out_of_track(world);
+  world.has_other_candidates = false;
+  if (!out) {
+    world.moved_tracks = 0;
+    lay_all_tracks(world);
+    return;
+  }
+  for (PairRecord& pair : world.pairs) {
+    begin_pair_step(pair);
+  }
+  world.statistics.pairs_tested += world.pairs.size();
+  for (const BodyIndex index : *out) {
+    move_track(world, index, world.time);
+  }
+}
+
+void keep_in_track(WorldState& world, BodyIndex body) {
+  const MotionSegment& segment = world.bodies[body].segment;
+  if (!stays_in_track(world, body, segment.start_time, segment.pose)) {
+    move_track(world, body, segment.start_time);
   }
 }
 

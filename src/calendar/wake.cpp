@@ -52,6 +52,7 @@ void join_step(WorldState& world, const std::vector<BodyIndex>& bodies, double t
 void wake_island(WorldState& world, std::uint32_t place, double time) {
   SleepingIsland island = std::exchange(world.sleeping[place], {});
   world.free_islands.push_back(place);
+  world.has_other_candidates = true;
   std::vector<Event>& events = world.is_stepping ? world.events : world.coming_events;
   for (const BodyIndex index : island.bodies) {
     events.push_back(rise(world, index, time));

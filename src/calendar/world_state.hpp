@@ -141,6 +141,8 @@ struct WorldState {
   bool is_stepping = false;
   Octree octree;
   std::vector<Aabb> track_boxes;                     // what the octree knows of each body
+  std::size_t moved_tracks = 0;                      // since all were laid
+  bool has_other_candidates = true;                  // who may meet whom is to be found anew, wherever the bodies are
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
@@ -173,7 +175,9 @@ struct WorldState {
 // --- tracks.cpp: the broadphase's share of the step
 // -------------------------------------------------------------------
 
-/// Lays every moving body's track for [time, step_end] and finds the candidate pairs; carries over what pairs remember.
+/// Sees to it that every moving body has a track for [time, step_end], and all candidate pairs their records: tracks
+/// that still hold their bodies are kept, with their pairs, while few are left; else all are laid anew, and what pairs
+/// remember is carried over.
 void lay_tracks(WorldState& world);
 /// Makes sure the body's track holds it until the end of the step; adds the candidate pairs that a new track brings.
 void keep_in_track(WorldState& world, BodyIndex body);
