@@ -27,12 +27,13 @@ constexpr double friction_precision = 1e-13;
 constexpr double sweep_precision = 1e-14;
 
 struct Reflection {
-  std::vector<std::size_t> points;  // those that approach
-  std::vector<double> impulse;      // lambda, N s, one per approaching point
-  std::vector<Vec3> friction;       // N s, one per approaching point
-  std::vector<double> compliance;   // 1/kg along the normal
-  double fastest = 0.0;             // m/s, of the approaches
-  bool is_for_all = false;          // plastic: points that do not approach are among them
+  std::vector<std::size_t> points;       // those that approach
+  std::vector<double> impulse;           // lambda, N s, one per approaching point
+  std::vector<Vec3> friction;            // N s, one per approaching point
+  std::vector<double> compliance;        // 1/kg along the normal
+  std::vector<double> slide_compliance;  // 1/kg along the two tangents, summed; once there is friction
+  double fastest = 0.0;                  // m/s, of the approaches
+  bool is_for_all = false;               // plastic: points that do not approach are among them
 };
 
 // Those that approach; of a cluster without restitution all, when any does: they are stopped at once, where one after
@@ -213,14 +214,12 @@ double sweep_friction(std::span<const ContactPoint> points, Reflection& trial, s
   double largest = 0.0;
   for (std::size_t k = 0; k < trial.points.size(); ++k) {
     const ContactPoint& point = points[trial.points[k]];
-    const Vec3 velocity = relative_velocity(point, responders);
-    const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
-    const Vec3 tangent = any_perpendicular(point.normal);
-    const double compliance = inverse_effective_mass(point, tangent, responders) +
-                              inverse_effective_mass(point, glm::cross(point.normal, tangent), responders);
+    const double compliance = trial.slide_compliance[k];
     if (compliance == 0.0) {
       continue;
     }
+    const Vec3 velocity = relative_velocity(point, responders);
+    const Vec3 sliding = velocity - point.normal * glm::dot(point.normal, velocity);
     const Vec3 next = clamped(trial.friction[k] - sliding / compliance, point.friction * trial.impulse[k]);
     const Vec3 change = next - trial.friction[k];
     apply_impulse(point, change, responders);
@@ -288,8 +287,12 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
   }
   std::vector<double> rebounds;  // of what was not pushed: not to approach
   for (std::size_t k = 0; k < reflection.points.size(); ++k) {
-    const double speed = normal_speed(points[reflection.points[k]], responders);
+    const ContactPoint& point = points[reflection.points[k]];
+    const double speed = normal_speed(point, responders);
     rebounds.push_back(reflection.impulse[k] > 0.0 ? speed : 0.0);
+    const Vec3 tangent = any_perpendicular(point.normal);
+    reflection.slide_compliance.push_back(inverse_effective_mass(point, tangent, responders) +
+                                          inverse_effective_mass(point, glm::cross(point.normal, tangent), responders));
   }
   Reflection trial = reflection;
   std::vector<Responder> moved(responders.begin(), responders.end());
