@@ -67,6 +67,8 @@ struct Repair {
 
 /// Gives the body in `slot` its motion, and its state the relaxed velocity.
 void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
+/// Pairs of these bodies (sorted) with each other and with others, of which neither flies freely: each once.
+[[nodiscard]] std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
 void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, double begin);
 
@@ -90,9 +92,18 @@ void take_push_back(std::uint32_t slot, Repair& repair_data);
 // ----------------------------------------------------------------------------------------------------
 
 /// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, until the
-/// substep ends with no more energy than it began with, or their contacts have nothing left to lose. `points`: the
-/// solved ones, whose impulses change. `before`: the velocities that they met, the kick included.
+/// substep ends with no more energy than it began with; where their contacts have nothing left to lose, they are lifted
+/// less, as far as certificates allow. `points`: the solved ones, whose impulses change. `before`: the velocities that
+/// they met, the kick included.
 void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points);
+
+// --- lift_less.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// Takes `owed` (J) out of what the motions of the bodies in `slots` lift, where the motions that are left are
+/// certified to keep all pairs apart: of those who rise, each the same share of its motion.
+void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
+               double begin);
 
 }  // namespace firstcontact

@@ -26,6 +26,8 @@ std::vector<std::uint32_t> held_pairs(const WorldState& world) {
   return pairs;
 }
 
+}  // namespace
+
 // Those of bodies whose motions changed (sorted): each once, at the first of its bodies.
 std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed) {
   std::vector<bool> is_done(world.bodies.size(), false);
@@ -41,6 +43,8 @@ std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vec
   }
   return pairs;
 }
+
+namespace {
 
 std::vector<BodyIndex> move_repaired(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
   std::vector<BodyIndex> changed;

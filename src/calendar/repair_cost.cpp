@@ -128,6 +128,10 @@ void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<
     return;
   }
   calm(world, driven, part, owing.at_end - owing.won(), points);
+  const double left = balance_of(world, driven, part, start, duration).won();
+  if (left > 0.0) {
+    lift_less(world, driven, part.slots, left, begin);
+  }
 }
 
 }  // namespace
