@@ -39,14 +39,44 @@ struct FaceMatch {
   double cosine = -1.0;
 };
 
-// Among faces of at least so many corners: a triangle's sides have two, and no area for anything to lie on.
-FaceMatch best_face(const Placed& body, const Vec3& direction, Index fewest_corners) {
+// A triangle's sides have two corners, and no area for anything to lie on.
+FaceMatch best_face(const Placed& body, const Vec3& direction) {
+  constexpr Index fewest_corners = 3;
   const Vec3 local = into_frame(body.axes, direction);
   FaceMatch best;
   for (Index i = 0; i < body.shape.core.faces.size(); ++i) {
     const HullFace& face = body.shape.core.faces[i];
     const double cosine = glm::dot(face.normal, local);
     best = cosine > best.cosine && face.count >= fewest_corners ? FaceMatch{i, cosine} : best;
+  }
+  return best;
+}
+
+// The face that lies lowest along `direction`: of those with the furthest vertex and the next lowest beside it, the one
+// that looks along it best. (The face that looks along it best of all may be another, high above an edge that bears.)
+Index lowest_face(const Placed& body, const Vec3& direction) {
+  const Hull& core = body.shape.core;
+  const Vec3 local = into_frame(body.axes, direction);
+  const Index vertex = furthest_vertex(body.shape, local).index;
+  Index best = 0;
+  double reach = -std::numeric_limits<double>::infinity();
+  double cosine = -1.0;
+  for (Index i = 0; i < core.faces.size(); ++i) {
+    const HullFace& face = core.faces[i];
+    for (Index corner = 0; corner < face.count; ++corner) {
+      if (core.face_vertices[face.first + corner] != vertex) {
+        continue;
+      }
+      const Index next = core.face_vertices[face.first + (corner + 1) % face.count];
+      const Index last = core.face_vertices[face.first + (corner + face.count - 1) % face.count];
+      const double own_reach = std::max(glm::dot(core.vertices[next], local), glm::dot(core.vertices[last], local));
+      const double own_cosine = glm::dot(face.normal, local);
+      if (own_reach > reach || (own_reach == reach && own_cosine > cosine)) {
+        best = i;
+        reach = own_reach;
+        cosine = own_cosine;
+      }
+    }
   }
   return best;
 }
@@ -61,7 +91,7 @@ ClipPolygon incident_feature(ClipMemory& memory, const Placed& body, const Vec3&
     }
     return polygon;
   }
-  const HullFace& face = core.faces[best_face(body, direction, 2).face];
+  const HullFace& face = core.faces[lowest_face(body, direction)];
   ClipPolygon polygon = memory.polygon(face.count + cuts);
   for (Index half_edge = face.first; half_edge < face.first + face.count; ++half_edge) {
     polygon.push_back({vertex_of(body, core.face_vertices[half_edge]), half_edge});
@@ -255,8 +285,8 @@ double bias_towards_a(const Case& given) {
 }
 
 Manifold manifold_at_a(const Case& given) {
-  const FaceMatch face_a = best_face(given.a, given.separation.normal, 3);
-  const FaceMatch face_b = best_face(given.b, -given.separation.normal, 3);
+  const FaceMatch face_a = best_face(given.a, given.separation.normal);
+  const FaceMatch face_b = best_face(given.b, -given.separation.normal);
   const bool b_first = face_b.cosine > face_a.cosine + bias_towards_a(given);
   if (std::max(face_a.cosine, face_b.cosine) > aligned) {
     const Manifold manifold =
