@@ -94,6 +94,26 @@ TEST(Manifold, OfABoxOnItsEdgeIsTheEdgesTwoEnds) {
   }
 }
 
+// The bow slopes so gently that it looks down better than the steep sides of the keel do, and yet only the keel bears.
+TEST(Manifold, OfAKeelHasItsTwoEndsWhateverLooksAtTheGroundBetter) {
+  const ConvexShape floor = make_shape(make_box({5.0, 0.5, 5.0}));
+  const std::vector<Vec3> corners{{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0},   {3.0, 0.4, 0.3}, {3.0, 0.4, -0.3},
+                                  {-1.0, 1.0, 0.5}, {-1.0, 1.0, -0.5}, {3.0, 1.0, 0.5}, {3.0, 1.0, -0.5}};
+  const ConvexShape boat = make_shape(convex_hull(corners).value());
+  for (const double turn : {0.0, 1.0, 2.5}) {
+    for (const double trim : {0.0, 1e-6, -1e-6}) {
+      const Quat heading = quaternion_from_rotation_vector({0.0, turn, 0.0});
+      const PosedShape afloat{&boat, {{0.0, 0.002, 0.0}, heading * quaternion_from_rotation_vector({0.0, 0.0, trim})}};
+      const Manifold manifold = manifold_of(at(floor, {0.0, -0.5, 0.0}), afloat);
+      ASSERT_EQ(manifold.count, 2);
+      for (int i = 0; i < 2; ++i) {
+        EXPECT_NEAR(manifold.points[static_cast<std::size_t>(i)].separation, 0.002, 3e-6);
+      }
+      EXPECT_NEAR(std::sqrt(squared_length(manifold.points[1].point - manifold.points[0].point)), 2.0, 1e-5);
+    }
+  }
+}
+
 TEST(Manifold, OfCrossedEdgesIsOnePoint) {
   const ConvexShape box = make_shape(make_box(Vec3(0.5)));
   const double reach = 0.5 * std::sqrt(2.0);
