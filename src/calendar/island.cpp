@@ -123,11 +123,11 @@ bool is_quiet(const Cutout& cutout, double duration) {
 
 // Directly where the factor is cheap; false where it is not, or Newton's method fails.
 bool solve_directly(const WorldState& world, Cutout& cutout, int height, double duration) {
-  const auto plan = plan_direct_solve(cutout.points, cutout.driven.responders);
+  auto plan = plan_direct_solve(cutout.points, cutout.driven.responders);
   const auto bodies = static_cast<double>(cutout.driven.bodies.size());
   const double affordable = height >= tolerances::high_pile ? tolerances::direct_work_per_body_of_high_pile
                                                             : tolerances::direct_work_per_body;
-  if (!plan || plan->work > affordable * bodies) {
+  if (!plan || plan->matrix.work() > affordable * bodies) {
     return false;
   }
   const std::vector<Velocity> guess = velocities_of(at_start(world, cutout.driven));

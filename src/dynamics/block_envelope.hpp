@@ -16,8 +16,10 @@ struct NodeLink {
 };
 
 inline constexpr std::size_t rows_per_node = 6;
-/// Row by row.
-using NodeBlock = std::array<double, rows_per_node * rows_per_node>;
+/// A number for each row of a node.
+using NodeColumn = std::array<double, rows_per_node>;
+/// Column by column.
+using NodeBlock = std::array<NodeColumn, rows_per_node>;
 
 class BlockEnvelope {
  public:
@@ -38,16 +40,17 @@ class BlockEnvelope {
   void solve(std::span<double> x);
 
  private:
-  [[nodiscard]] double& entry(std::size_t row, std::size_t column) {
-    return entries_[row_begin_[row] + (column - first_[row])];
-  }
+  [[nodiscard]] bool factor_rows_of(std::size_t place);
+  void solve_forward(std::size_t place, std::span<double> y) const;
+  void solve_backward(std::size_t place, std::span<double> y) const;
 
-  std::vector<std::uint32_t> place_;    // of each node, in the order of elimination
-  std::vector<std::size_t> first_;      // per row: its first column
-  std::vector<std::size_t> row_begin_;  // per row: where its first column is in `entries_`
-  std::size_t stored_ = 0;              // how many entries there are
-  std::vector<double> entries_;         // the lower half, row by row, from the first column to the diagonal
-  std::vector<double> permuted_;        // of solve
+  std::vector<std::uint32_t> place_;  // of each node, in the order of elimination
+  std::vector<std::size_t> first_;    // per place: the first column of its rows
+  std::vector<std::size_t> begin_;    // per place: where that is in `columns_`
+  std::size_t stored_ = 0;            // how many columns there are
+  std::vector<NodeColumn> columns_;   // the lower half, six rows side by side, from their first column to the diagonal
+                                      // block's last; what that has above the diagonal means nothing
+  std::vector<double> permuted_;      // of solve
 };
 
 }  // namespace firstcontact

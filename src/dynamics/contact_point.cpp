@@ -4,10 +4,6 @@ namespace firstcontact {
 
 namespace {
 
-Vec3 point_velocity(const Responder& body, const Vec3& arm) {
-  return body.velocity.linear + glm::cross(body.velocity.angular, arm);
-}
-
 double inverse_mass_along(const Responder& body, const Vec3& arm, const Vec3& direction) {
   const Vec3 lever = glm::cross(arm, direction);
   return glm::dot(direction, body.inverse_mass * direction) + glm::dot(lever, body.inverse_inertia * lever);
@@ -24,14 +20,6 @@ bool can_move(const Responder& body) { return body.inverse_mass != Vec3(0.0) || 
 
 bool is_pressed(const ContactPoint& point) {
   return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
-}
-
-Vec3 velocity_between(const ContactPoint& point, std::span<const Responder> responders) {
-  return point_velocity(responders[point.b], point.arm_b) - point_velocity(responders[point.a], point.arm_a);
-}
-
-Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
-  return velocity_between(point, responders) + point.surface_velocity;
 }
 
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders) {

@@ -41,12 +41,28 @@ struct ContactPoint {
   Vec3 turning_impulse{0.0};    // N m s, on b, of rolling and spinning friction
 };
 
+/// Velocity of a body's matter at `arm` from its centre of mass, m/s.
+[[nodiscard]] inline Vec3 velocity_at(const Velocity& body, const Vec3& arm) {
+  return body.linear + glm::cross(body.angular, arm);
+}
+/// Velocity of b at the point seen from a, m/s.
+[[nodiscard]] inline Vec3 velocity_between(const ContactPoint& point, const Velocity& a, const Velocity& b) {
+  return velocity_at(b, point.arm_b) - velocity_at(a, point.arm_a);
+}
+/// The same of their surfaces: belts run, and friction acts on what they carry.
+[[nodiscard]] inline Vec3 relative_velocity(const ContactPoint& point, const Velocity& a, const Velocity& b) {
+  return velocity_between(point, a, b) + point.surface_velocity;
+}
+/// The two of the point's responders.
+[[nodiscard]] inline Vec3 velocity_between(const ContactPoint& point, std::span<const Responder> responders) {
+  return velocity_between(point, responders[point.a].velocity, responders[point.b].velocity);
+}
+[[nodiscard]] inline Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders) {
+  return relative_velocity(point, responders[point.a].velocity, responders[point.b].velocity);
+}
+
 /// True when the point holds an impulse of any kind.
 [[nodiscard]] bool is_pressed(const ContactPoint& point);
-/// Velocity of b's surface at the point seen from a's, m/s: belts run, and friction acts on what they carry.
-[[nodiscard]] Vec3 relative_velocity(const ContactPoint& point, std::span<const Responder> responders);
-/// The same of the bodies alone, whose belts stand.
-[[nodiscard]] Vec3 velocity_between(const ContactPoint& point, std::span<const Responder> responders);
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders);
 /// Change of the relative velocity along `direction` per unit of impulse along it: 1/kg.

@@ -1,5 +1,6 @@
 // Which islands the direct solver can take, and at what price.
 #include <algorithm>
+#include <utility>
 
 #include "dynamics/direct_solver.hpp"
 #include "dynamics/pair_stiffness.hpp"
@@ -15,11 +16,11 @@ bool has_lock(const Responder& responder) {
   return (moves && !moves_freely) || (moves_freely && !(glm::determinant(responder.inverse_inertia) > 0.0));
 }
 
-std::vector<NodeLink> links_of(const DirectPlan& plan, std::span<const ContactPoint> points) {
+std::vector<NodeLink> links_of(std::span<const std::uint32_t> node_of, std::span<const ContactPoint> points) {
   std::vector<NodeLink> links;
   for (const ContactPoint& point : points) {
-    const std::uint32_t a = plan.node_of[point.a];
-    const std::uint32_t b = plan.node_of[point.b];
+    const std::uint32_t a = node_of[point.a];
+    const std::uint32_t b = node_of[point.b];
     if (a != no_node && b != no_node && (links.empty() || links.back().a != a || links.back().b != b)) {
       links.push_back({a, b});
     }
@@ -37,17 +38,19 @@ std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points
   if (has_turning_friction || std::any_of(responders.begin(), responders.end(), has_lock)) {
     return std::nullopt;
   }
-  DirectPlan plan;
+  std::vector<std::uint32_t> node_of;
+  std::vector<std::uint32_t> movers;
+  node_of.reserve(responders.size());
+  movers.reserve(responders.size());
   for (std::uint32_t slot = 0; slot < responders.size(); ++slot) {
     const bool moves = responders[slot].inverse_mass.x > 0.0;
-    plan.node_of.push_back(moves ? static_cast<std::uint32_t>(plan.movers.size()) : no_node);
+    node_of.push_back(moves ? static_cast<std::uint32_t>(movers.size()) : no_node);
     if (moves) {
-      plan.movers.push_back(slot);
+      movers.push_back(slot);
     }
   }
-  plan.links = links_of(plan, points);
-  plan.work = BlockEnvelope(plan.movers.size(), plan.links).work();
-  return plan;
+  BlockEnvelope matrix(movers.size(), links_of(node_of, points));
+  return DirectPlan{std::move(node_of), std::move(movers), std::move(matrix)};
 }
 
 }  // namespace firstcontact

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/tolerances.hpp"
-#include "dynamics/block_envelope.hpp"
 #include "dynamics/contact_reaction.hpp"
 #include "dynamics/line_search.hpp"
 #include "dynamics/pair_stiffness.hpp"
@@ -21,40 +21,53 @@ constexpr double relative_goal = 1e-9;
 constexpr double relative_miss = 1e-6;
 constexpr int most_rounds = 4;
 
+/// What a point does while the minimization goes on.
+struct Reaction {
+  ContactLaw law;
+  Vec3 velocity{0.0};  // m/s: of b's surface seen from a's
+  Vec3 impulse{0.0};   // N s, on b
+};
+
+// The gap above the rest gap may be used up; what is below it is held.
+double target_speed(const ContactPoint& point, double duration) {
+  return -std::max(0.0, point.separation - point.rest_gap) / duration;
+}
+
 /// The minimization of one island.
 class DirectSolve {
  public:
-  DirectSolve(const DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free)
-      : plan_(plan), points_(points), free_(free), matrix_(plan.movers.size(), plan.links) {
-    for (const Responder& responder : free) {
-      inertia_.push_back(responder.inverse_mass.x > 0.0 ? glm::inverse(responder.inverse_inertia) : Mat3(0.0));
-    }
-    std::vector<double> inverse_masses;
-    for (const ContactPoint& point : points) {
-      const Vec3 tangent = any_perpendicular(point.normal);
-      inverse_masses.push_back((inverse_effective_mass(point, point.normal, free) +
-                                inverse_effective_mass(point, tangent, free) +
-                                inverse_effective_mass(point, glm::cross(point.normal, tangent), free)) /
-                               3.0);
-    }
+  /// `free`: the bodies with the velocities that they would have without contact; starts from `guess`.
+  DirectSolve(DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free,
+              std::vector<Velocity> guess)
+      : plan_(plan), points_(points), free_(free), now_(std::move(guess)) {
     // As stiff as the heaviest of the island ask for, who may lie on the lightest.
     double least = std::numeric_limits<double>::infinity();
+    inertia_.reserve(plan.movers.size());
     for (const std::uint32_t slot : plan.movers) {
+      inertia_.push_back(glm::inverse(free[slot].inverse_inertia));
       least = std::min(least, free[slot].inverse_mass.x);
     }
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const double inverse = std::max(least, tolerances::direct_least_share * inverse_masses[i]);
-      direct_.push_back({1.0 / (tolerances::direct_compliance * inverse), 0.0,
-                         points[i].normal_impulse * points[i].normal + points[i].friction_impulse});
+    reactions_.reserve(points.size());
+    for (const ContactPoint& point : points) {
+      const double inverse = std::max(least, tolerances::direct_least_share * mean_inverse_mass(point));
+      Reaction& reaction = reactions_.emplace_back();
+      reaction.law = {1.0 / (tolerances::direct_compliance * inverse), 0.0,
+                      point.normal_impulse * point.normal + point.friction_impulse};
     }
+    see_velocities();
   }
 
-  // m/s: by how much a target changed, at most.
-  double set_targets(std::span<const double> speeds) {
+  // The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as
+  // it slips now. m/s: by how much a target changed, at most.
+  double set_targets(double duration) {
     double change = 0.0;
-    for (std::size_t i = 0; i < direct_.size(); ++i) {
-      change = std::max(change, std::abs(speeds[i] - direct_[i].target_speed));
-      direct_[i].target_speed = speeds[i];
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const Vec3& velocity = reactions_[i].velocity;
+      const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
+      const double target = target_speed(point, duration) - point.friction * slip;
+      change = std::max(change, std::abs(target - reactions_[i].law.target_speed));
+      reactions_[i].law.target_speed = target;
     }
     return change;
   }
@@ -62,17 +75,16 @@ class DirectSolve {
   // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
   double assume_impulses() {
     double missed = 0.0;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      const Vec3 change = impulses_[i] - direct_[i].assumed;
-      missed = std::max(missed, std::sqrt(squared_length(change)) / direct_[i].stiffness);
-      direct_[i].assumed = impulses_[i];
+    for (Reaction& reaction : reactions_) {
+      const Vec3 change = reaction.impulse - reaction.law.assumed;
+      missed = std::max(missed, std::sqrt(squared_length(change)) / reaction.law.stiffness);
+      reaction.law.assumed = reaction.impulse;
     }
     return missed;
   }
 
-  // Newton's method from `movers`, whose velocities it leaves at the minimum. False when it does not get there.
-  bool run(std::vector<Responder>& movers) {
-    movers_ = movers;
+  // Newton's method from where the bodies are to the minimum. False when it does not get there.
+  bool run() {
     double goal = 0.0;
     react();
     for (int step = 0; step < most_newton_steps; ++step) {
@@ -82,7 +94,6 @@ class DirectSolve {
         if (step > 0) {
           polish(left);
         }
-        movers = movers_;
         return true;
       }
       if (!descend()) {
@@ -92,21 +103,34 @@ class DirectSolve {
     return false;
   }
 
-  [[nodiscard]] const std::vector<Vec3>& impulses() const { return impulses_; }
+  [[nodiscard]] const Vec3& impulse(std::size_t point) const { return reactions_[point].impulse; }
 
  private:
+  // 1/kg: over the normal and two tangents.
+  [[nodiscard]] double mean_inverse_mass(const ContactPoint& point) const {
+    const Vec3 tangent = any_perpendicular(point.normal);
+    return (inverse_effective_mass(point, point.normal, free_) + inverse_effective_mass(point, tangent, free_) +
+            inverse_effective_mass(point, glm::cross(point.normal, tangent), free_)) /
+           3.0;
+  }
+
   [[nodiscard]] double fastest_change() const {
     double fastest = 0.0;
     for (const std::uint32_t slot : plan_.movers) {
-      fastest = std::max(fastest, squared_length(movers_[slot].velocity.linear - free_[slot].velocity.linear));
+      fastest = std::max(fastest, squared_length(now_[slot].linear - free_[slot].velocity.linear));
     }
     return std::sqrt(fastest);
   }
 
-  void react() {
-    impulses_.clear();
+  void see_velocities() {
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      impulses_.push_back(impulse_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)));
+      reactions_[i].velocity = relative_velocity(points_[i], now_[points_[i].a], now_[points_[i].b]);
+    }
+  }
+
+  void react() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_[i].impulse = impulse_of(points_[i], reactions_[i].law, reactions_[i].velocity);
     }
   }
 
@@ -115,13 +139,13 @@ class DirectSolve {
     gradient_.assign(rows_per_node * plan_.movers.size(), 0.0);
     for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
       const std::uint32_t slot = plan_.movers[node];
-      const Velocity& now = movers_[slot].velocity;
+      const Velocity& now = now_[slot];
       const Velocity& free = free_[slot].velocity;
-      add(node, (now.linear - free.linear) / free_[slot].inverse_mass, inertia_[slot] * (now.angular - free.angular));
+      add(node, (now.linear - free.linear) / free_[slot].inverse_mass, inertia_[node] * (now.angular - free.angular));
     }
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const ContactPoint& point = points_[i];
-      const Vec3& impulse = impulses_[i];
+      const Vec3& impulse = reactions_[i].impulse;
       add_at(plan_.node_of[point.a], point.arm_a, impulse);
       add_at(plan_.node_of[point.b], point.arm_b, -impulse);
     }
@@ -150,11 +174,11 @@ class DirectSolve {
   // One Newton step, as far as the function falls.
   bool descend() {
     assemble();
-    if (!matrix_.factor()) {
+    if (!plan_.matrix.factor()) {
       return false;
     }
     std::vector<double> direction = gradient_;
-    matrix_.solve(direction);
+    plan_.matrix.solve(direction);
     double slope_at_start = 0.0;
     for (std::size_t i = 0; i < direction.size(); ++i) {
       direction[i] = -direction[i];
@@ -172,15 +196,13 @@ class DirectSolve {
   void polish(double left) {
     constexpr int most_steps = 3;
     for (int step = 0; step < most_steps && left > 0.0; ++step) {
-      const std::vector<Responder> before = movers_;
-      const std::vector<Vec3> impulses_before = impulses_;
+      const std::vector<Velocity> before = now_;
       std::vector<double> direction = gradient_;
-      matrix_.solve(direction);
+      plan_.matrix.solve(direction);
       move(before, direction, -1.0);
       const double now = gradient();
       if (!(now < left)) {
-        movers_ = before;
-        impulses_ = impulses_before;
+        move_to(before);
         return;
       }
       left = now;
@@ -190,112 +212,90 @@ class DirectSolve {
   // As far along the direction as the function falls. A full step is never too short: the matrix is the function's
   // where nothing slips or parts.
   void walk(const std::vector<double>& direction, double slope_at_start) {
-    const std::vector<Responder> start = movers_;
     const Course course = course_along(direction);
     const auto slope_at = [&](double share) {
       double slope = course.slope + share * course.bend;
       for (std::size_t i = 0; i < points_.size(); ++i) {
-        const auto& [velocity, change] = course.at[i];
-        slope -= glm::dot(change, impulse_of(points_[i], direct_[i], velocity + share * change));
+        const Reaction& start = reactions_[i];
+        const Vec3& change = course.changes[i];
+        slope -= glm::dot(change, impulse_of(points_[i], start.law, start.velocity + share * change));
       }
       return slope;
     };
-    move(start, direction, flat_share(slope_at, slope_at_start));
+    move(now_, direction, flat_share(slope_at, slope_at_start));
   }
 
-  /// What happens along a direction, from where the movers are.
+  /// What happens along a direction, from where the bodies are.
   struct Course {
-    struct AtPoint {
-      Vec3 velocity, change;  // m/s, at its beginning and in all of it
-    };
-    std::vector<AtPoint> at;         // per point
+    std::vector<Vec3> changes;       // m/s, in all of it: per point
     double slope = 0.0, bend = 0.0;  // J: of the movers' own energy
   };
 
   [[nodiscard]] Course course_along(const std::vector<double>& direction) const {
     Course course;
-    std::vector<Responder> change = changes_along(direction);
-    for (const std::uint32_t slot : plan_.movers) {
-      const Velocity& wanted = change[slot].velocity;
+    std::vector<Velocity> change(free_.size());  // none for who does not move
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Velocity wanted = velocity_along(direction, node);
       const Vec3 linear = wanted.linear / free_[slot].inverse_mass;
-      const Vec3 angular = inertia_[slot] * wanted.angular;
-      const Velocity& now = movers_[slot].velocity;
+      const Vec3 angular = inertia_[node] * wanted.angular;
+      const Velocity& now = now_[slot];
       const Velocity& free = free_[slot].velocity;
       course.slope += glm::dot(linear, now.linear - free.linear) + glm::dot(angular, now.angular - free.angular);
       course.bend += glm::dot(linear, wanted.linear) + glm::dot(angular, wanted.angular);
+      change[slot] = wanted;
     }
-    course.at.reserve(points_.size());
+    course.changes.reserve(points_.size());
     for (const ContactPoint& point : points_) {
-      course.at.push_back({relative_velocity(point, movers_), velocity_between(point, change)});
+      course.changes.push_back(velocity_between(point, change[point.a], change[point.b]));
     }
     return course;
   }
 
-  // The direction as the velocities of responders; who does not move has none.
-  [[nodiscard]] std::vector<Responder> changes_along(const std::vector<double>& direction) const {
-    std::vector<Responder> changes(free_.size());
-    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
-      const double* d = &direction[rows_per_node * node];
-      changes[plan_.movers[node]].velocity = {Vec3(d[0], d[1], d[2]), Vec3(d[3], d[4], d[5])};
-    }
-    return changes;
+  [[nodiscard]] static Velocity velocity_along(const std::vector<double>& direction, std::size_t node) {
+    const double* d = &direction[rows_per_node * node];
+    return {Vec3(d[0], d[1], d[2]), Vec3(d[3], d[4], d[5])};
   }
 
-  void move(const std::vector<Responder>& start, const std::vector<double>& direction, double share) {
+  void move(std::vector<Velocity> velocities, const std::vector<double>& direction, double share) {
     for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
-      const std::uint32_t slot = plan_.movers[node];
-      const double* d = &direction[rows_per_node * node];
-      movers_[slot].velocity.linear = start[slot].velocity.linear + share * Vec3(d[0], d[1], d[2]);
-      movers_[slot].velocity.angular = start[slot].velocity.angular + share * Vec3(d[3], d[4], d[5]);
+      const Velocity way = velocity_along(direction, node);
+      Velocity& velocity = velocities[plan_.movers[node]];
+      velocity.linear = velocity.linear + share * way.linear;
+      velocity.angular = velocity.angular + share * way.angular;
     }
+    move_to(std::move(velocities));
+  }
+
+  void move_to(std::vector<Velocity> velocities) {
+    now_ = std::move(velocities);
+    see_velocities();
     react();
   }
 
   void assemble() {
-    matrix_.clear();
+    plan_.matrix.clear();
     for (std::uint32_t node = 0; node < plan_.movers.size(); ++node) {
-      const std::uint32_t slot = plan_.movers[node];
-      const Vec3 mass = 1.0 / free_[slot].inverse_mass;
-      add_inertia(matrix_, node, mass, inertia_[slot]);
+      add_inertia(plan_.matrix, node, 1.0 / free_[plan_.movers[node]].inverse_mass, inertia_[node]);
     }
     for (std::size_t i = 0; i < points_.size();) {
       PairStiffness pair;
       const std::size_t first = i;
       for (; i < points_.size() && points_[i].a == points_[first].a && points_[i].b == points_[first].b; ++i) {
-        pair.add(stiffness_of(points_[i], direct_[i], relative_velocity(points_[i], movers_)), points_[i]);
+        pair.add(stiffness_of(points_[i], reactions_[i].law, reactions_[i].velocity), points_[i]);
       }
-      pair.add_to(matrix_, plan_.node_of[points_[first].a], plan_.node_of[points_[first].b]);
+      pair.add_to(plan_.matrix, plan_.node_of[points_[first].a], plan_.node_of[points_[first].b]);
     }
   }
 
-  const DirectPlan& plan_;
+  DirectPlan& plan_;
   std::span<const ContactPoint> points_;
-  std::span<const Responder> free_;  // velocities that the bodies would have without contact
-  std::vector<Mat3> inertia_;        // kg m^2, per responder
-  std::vector<ContactLaw> direct_;
-  BlockEnvelope matrix_;
-  std::vector<Responder> movers_;
-  std::vector<Vec3> impulses_;  // N s, per point, on b
+  std::span<const Responder> free_;
+  std::vector<Mat3> inertia_;        // kg m^2, per node
+  std::vector<Velocity> now_;        // per responder
+  std::vector<Reaction> reactions_;  // per point
   std::vector<double> gradient_;
 };
-
-// The gap above the rest gap may be used up; what is below it is held.
-double target_speed(const ContactPoint& point, double duration) {
-  return -std::max(0.0, point.separation - point.rest_gap) / duration;
-}
-
-// The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as it
-// slips at `movers` velocities.
-std::vector<double> targets_of(std::span<const ContactPoint> points, std::span<const Responder> movers,
-                               double duration) {
-  std::vector<double> targets;
-  for (const ContactPoint& point : points) {
-    const Vec3 velocity = relative_velocity(point, movers);
-    const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
-    targets.push_back(target_speed(point, duration) - point.friction * slip);
-  }
-  return targets;
-}
 
 // m/s: the most that gravity and the like changed a velocity by.
 double fastest_kick(std::span<const Responder> responders, std::span<const Velocity> before) {
@@ -323,20 +323,20 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
 
 }  // namespace
 
-std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& plan, std::span<ContactPoint> points,
+std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,
                                                              std::span<const Velocity> guess, double duration) {
-  DirectSolve solve(plan, points, responders);
-  std::vector<Responder> movers(responders.begin(), responders.end());
   const double kick = fastest_kick(responders, guess);
   const double reach = longest_arm(points);
-  for (std::size_t slot = 0; slot < movers.size(); ++slot) {
-    movers[slot].velocity = is_still(guess[slot], reach, kick) ? Velocity{} : guess[slot];
+  std::vector<Velocity> start(guess.begin(), guess.end());
+  for (Velocity& velocity : start) {
+    velocity = is_still(velocity, reach, kick) ? Velocity{} : velocity;
   }
+  DirectSolve solve(plan, points, responders, std::move(start));
   const double good_enough = relative_miss * kick;
   for (int round = 0; round < most_rounds; ++round) {
-    const double moved = solve.set_targets(targets_of(points, movers, duration));
-    if (!solve.run(movers)) {
+    const double moved = solve.set_targets(duration);
+    if (!solve.run()) {
       return std::nullopt;
     }
     const double missed = solve.assume_impulses();
@@ -345,7 +345,7 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& p
     }
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec3& impulse = solve.impulses()[i];
+    const Vec3& impulse = solve.impulse(i);
     points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, impulse));
     points[i].friction_impulse = impulse - points[i].normal * glm::dot(points[i].normal, impulse);
   }
@@ -354,6 +354,7 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& p
     apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
   }
   std::vector<Velocity> motion;
+  motion.reserve(responders.size());
   for (const Responder& responder : responders) {
     motion.push_back(responder.velocity);
   }

@@ -12,12 +12,11 @@
 
 namespace firstcontact {
 
-/// Which equations an island's solve would have, and what one factorization costs.
+/// Which equations an island's solve has, and what one factorization costs.
 struct DirectPlan {
   std::vector<std::uint32_t> node_of;  // per responder: its node, or none for what impulses do not move
   std::vector<std::uint32_t> movers;   // per node: its responder
-  std::vector<NodeLink> links;         // between two that bear on each other
-  double work = 0.0;                   // multiplications
+  BlockEnvelope matrix;                // of these nodes; the solver fills it
 };
 
 /// The plan of an island; nothing when one of its bodies has a locked axis, or a point rolling or spinning friction,
@@ -28,7 +27,7 @@ struct DirectPlan {
 /// What solve_contacts does, to convergence, with motions that differ from the state's velocities only where a point
 /// has to be lifted. `guess` are velocities to start from, one per responder: those before gravity's kick. Returns the
 /// motions; nothing, and leaves everything as it was, when Newton's method does not end.
-[[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(const DirectPlan& plan,
+[[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan,
                                                                            std::span<ContactPoint> points,
                                                                            std::span<Responder> responders,
                                                                            std::span<const Velocity> guess,

@@ -15,8 +15,10 @@ constexpr std::size_t n = rows_per_node;
 
 NodeBlock random_block(Random& random) {
   NodeBlock block{};
-  for (double& value : block) {
-    value = random.between(-1.0, 1.0);
+  for (NodeColumn& column : block) {
+    for (double& value : column) {
+      value = random.between(-1.0, 1.0);
+    }
   }
   return block;
 }
@@ -25,7 +27,7 @@ NodeBlock random_block(Random& random) {
 NodeBlock diagonal_block(double weight) {
   NodeBlock block{};
   for (std::size_t i = 0; i < n; ++i) {
-    block[i * n + i] = weight;
+    block[i][i] = weight;
   }
   return block;
 }
@@ -38,9 +40,9 @@ struct DenseTwin {
   void add(std::uint32_t a, std::uint32_t b, const NodeBlock& block) {
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j < n; ++j) {
-        entries[(n * a + i) * rows + (n * b + j)] += block[n * i + j];
+        entries[(n * a + i) * rows + (n * b + j)] += block[j][i];
         if (a != b) {
-          entries[(n * b + j) * rows + (n * a + i)] += block[n * i + j];
+          entries[(n * b + j) * rows + (n * a + i)] += block[j][i];
         }
       }
     }

@@ -47,7 +47,7 @@ struct Solved {
 // Nothing when Newton's method gave up.
 std::optional<Solved> solve(std::vector<ContactPoint> points, std::vector<Responder> bodies,
                             const std::vector<Velocity>& guess) {
-  const auto plan = plan_direct_solve(points, bodies);
+  auto plan = plan_direct_solve(points, bodies);
   if (!plan || !solve_contacts_directly(*plan, points, bodies, guess, duration)) {
     return std::nullopt;
   }
