@@ -26,12 +26,15 @@ double untwisted_time(const RigidBody& body, double begin, double end) {
 Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven;
   driven.slot_of.assign(world.bodies.size(), no_slot);
+  driven.bodies.reserve(2 * contacts.size());
   for (const PairContact& contact : contacts) {
     driven.bodies.push_back(world.pairs[contact.pair].a);
     driven.bodies.push_back(world.pairs[contact.pair].b);
   }
   std::sort(driven.bodies.begin(), driven.bodies.end());
   driven.bodies.erase(std::unique(driven.bodies.begin(), driven.bodies.end()), driven.bodies.end());
+  driven.states.reserve(driven.bodies.size());
+  driven.responders.reserve(driven.bodies.size());
   const double duration = world.substep_end - begin;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const BodyIndex index = driven.bodies[slot];
@@ -68,11 +71,24 @@ void take_over(WorldState& world, const Driven& driven, double begin) {
 
 }  // namespace
 
+namespace {
+
+std::size_t count_points(const std::vector<PairContact>& contacts) {
+  std::size_t count = 0;
+  for (const PairContact& contact : contacts) {
+    count += contact.points.size();
+  }
+  return count;
+}
+
+}  // namespace
+
 // The points as the solver sees them. A slow approach has no restitution, and where all are slow gravity's kick for the
 // whole step is none.
 std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
                                   const Driven& driven) {
   std::vector<ContactPoint> points;
+  points.reserve(count_points(contacts));
   for (const PairContact& contact : contacts) {
     for (ContactPoint point : contact.points) {
       point.a = driven.slot_of[point.a];
@@ -190,6 +206,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const std::vector<Velocity> before = velocities_of(driven.responders);
   const SolvedMotions motions = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
+  repair_data.push.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
     repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));

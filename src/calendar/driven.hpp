@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "calendar/world_state.hpp"
@@ -49,7 +50,7 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 
 /// The solved points, as rows can be made of them.
 struct KnownContacts {
-  std::vector<ContactPoint> points;
+  std::span<const ContactPoint> points;
   double share = 0.0;  // of a point's impulse: what acts on the motion, and may be taken back. Rounds come one after
                        // the other, so that the last acts for the shortest time
   std::vector<bool> has_row;            // per point; those of pairs that overlap never get one
@@ -75,7 +76,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
 // --- repair_rows.cpp
 // ----------------------------------------------------------------------------------------------------
 
-/// `points` are those of `contacts`, in their order; `slots`: how many there are.
+/// `points` are those of `contacts`, in their order, and must outlive the result; `slots`: how many there are.
 [[nodiscard]] KnownContacts known_contacts(const WorldState& world, const std::vector<PairContact>& contacts,
                                            const std::vector<ContactPoint>& points, std::size_t slots);
 /// Rows for what the motions would do in `duration` seconds to the contacts that are known.

@@ -7,6 +7,7 @@
 
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
+#include "core/neighbours.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 
@@ -19,6 +20,8 @@ struct Island {
   std::vector<std::uint32_t> points;  // positions among the substep's points, ascending
   std::vector<std::uint32_t> slots;   // of the substep's bodies, ascending
 };
+
+bool is_same_pair(const ContactPoint& x, const ContactPoint& y) { return x.a == y.a && x.b == y.b; }
 
 std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
   DisjointSets bearing(driven.bodies.size());
@@ -37,9 +40,11 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
       islands.emplace_back();
     }
     Island& island = islands[island_at[of]];
+    if (island.points.empty() || !is_same_pair(points[island.points.back()], points[i])) {
+      island.slots.push_back(points[i].a);
+      island.slots.push_back(points[i].b);
+    }
     island.points.push_back(i);
-    island.slots.push_back(points[i].a);
-    island.slots.push_back(points[i].b);
   }
   for (Island& island : islands) {
     std::sort(island.slots.begin(), island.slots.end());
@@ -50,6 +55,10 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
 
 Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points, const Island& island) {
   Cutout cutout;
+  cutout.driven.bodies.reserve(island.slots.size());
+  cutout.driven.states.reserve(island.slots.size());
+  cutout.driven.responders.reserve(island.slots.size());
+  cutout.points.reserve(island.points.size());
   for (const std::uint32_t slot : island.slots) {
     cutout.driven.bodies.push_back(driven.bodies[slot]);
     cutout.driven.states.push_back(driven.states[slot]);
@@ -70,13 +79,17 @@ Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points, co
 // How many bodies lie at most between a body and what does not move. (Breadth first, over the points.)
 int height_of(const Cutout& cutout) {
   const std::size_t count = cutout.driven.bodies.size();
-  std::vector<std::vector<std::uint32_t>> neighbours(count);
-  for (const ContactPoint& point : cutout.points) {
-    neighbours[point.a].push_back(point.b);
-    neighbours[point.b].push_back(point.a);
+  std::vector<NodeLink> links;
+  for (std::size_t i = 0; i < cutout.points.size(); ++i) {
+    const ContactPoint& point = cutout.points[i];
+    if (i == 0 || !is_same_pair(cutout.points[i - 1], point)) {
+      links.push_back({point.a, point.b});
+    }
   }
+  const Neighbours neighbours(count, links);
   std::vector<int> levels(count, -1);
   std::vector<std::uint32_t> reached;
+  reached.reserve(count);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     if (cutout.driven.responders[slot].inverse_mass == Vec3(0.0)) {
       levels[slot] = 0;
@@ -85,7 +98,7 @@ int height_of(const Cutout& cutout) {
   }
   int height = 0;
   for (std::size_t next = 0; next < reached.size(); ++next) {
-    for (const std::uint32_t other : neighbours[reached[next]]) {
+    for (const std::uint32_t other : neighbours.of(reached[next])) {
       if (levels[other] < 0) {
         levels[other] = levels[reached[next]] + 1;
         height = levels[other];
@@ -122,7 +135,7 @@ bool is_quiet(const Cutout& cutout, double duration) {
 }
 
 // Directly where the factor is cheap; false where it is not, or Newton's method fails.
-bool solve_directly(const WorldState& world, Cutout& cutout, int height, double duration) {
+bool solve_directly(Cutout& cutout, int height, double duration) {
   auto plan = plan_direct_solve(cutout.points, cutout.driven.responders);
   const auto bodies = static_cast<double>(cutout.driven.bodies.size());
   const double affordable = height >= tolerances::high_pile ? tolerances::direct_work_per_body_of_high_pile
@@ -130,7 +143,7 @@ bool solve_directly(const WorldState& world, Cutout& cutout, int height, double 
   if (!plan || plan->matrix.work() > affordable * bodies) {
     return false;
   }
-  const std::vector<Velocity> guess = velocities_of(at_start(world, cutout.driven));
+  const std::vector<Velocity> guess = starting_velocities(cutout.driven);
   auto motion = solve_contacts_directly(*plan, cutout.points, cutout.driven.responders, guess, duration);
   if (motion) {
     cutout.motion = std::move(*motion);
@@ -140,21 +153,20 @@ bool solve_directly(const WorldState& world, Cutout& cutout, int height, double 
 }
 
 // What gravity and the users' loads add to the velocities in the substep.
-std::vector<Velocity> kicks_of(const WorldState& world, const Driven& driven) {
+std::vector<Velocity> kicks_of(const Driven& driven) {
   std::vector<Velocity> kicks = velocities_of(driven.responders);
-  const std::vector<Responder> start = at_start(world, driven);
   for (std::size_t slot = 0; slot < kicks.size(); ++slot) {
-    kicks[slot].linear -= start[slot].velocity.linear;
-    kicks[slot].angular -= start[slot].velocity.angular;
+    kicks[slot].linear -= driven.states[slot].linear_velocity;
+    kicks[slot].angular -= driven.states[slot].angular_velocity;
   }
   return kicks;
 }
 
 // The mean of the velocities that the rounds would end with if there were no contact: after the k-th of n, all but
 // (n - k)/n of the kick. (`before` holds the whole of it.)
-std::vector<Velocity> free_motions(const std::vector<Responder>& before, const std::vector<Velocity>& kicks,
+std::vector<Velocity> free_motions(const std::vector<Velocity>& before, const std::vector<Velocity>& kicks,
                                    int rounds) {
-  std::vector<Velocity> motions = velocities_of(before);
+  std::vector<Velocity> motions = before;
   const double share = 0.5 * (rounds - 1) / rounds;
   for (std::size_t slot = 0; slot < motions.size() && rounds > 1; ++slot) {
     motions[slot].linear -= share * kicks[slot].linear;
@@ -166,12 +178,12 @@ std::vector<Velocity> free_motions(const std::vector<Responder>& before, const s
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
-  const std::vector<Responder> before = driven.responders;
+  const std::vector<Velocity> before = velocities_of(driven.responders);
   const int height = height_of(cutout);
   if (has_overlap(cutout) || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
-      !solve_directly(world, cutout, height, duration)) {
+      !solve_directly(cutout, height, duration)) {
     cutout.soft = {height, driven.bodies.size()};
-    const std::vector<Velocity> kicks = kicks_of(world, driven);
+    const std::vector<Velocity> kicks = kicks_of(driven);
     const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads};
     SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, span);
     cutout.motion = std::move(motions.pushed);

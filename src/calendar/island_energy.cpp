@@ -50,11 +50,6 @@ Part whole(const WorldState& world, const Driven& driven) {
   return part;
 }
 
-double energy_of(const WorldState& world, const Driven& driven, const Part& part,
-                 const std::vector<Responder>& movers) {
-  return kinetic_energy_of(world, driven, part.slots, movers);
-}
-
 // J: what gravity and the users' forces do along the motions.
 double work_of_forces(const WorldState& world, const Driven& driven, const Part& part,
                       const std::vector<Velocity>& motion, double duration) {
@@ -97,24 +92,22 @@ struct EnergyParabola {
 
 /// A substep's velocities, stage by stage.
 struct Stages {
-  std::vector<Responder> start;   // before the kick, but for a torque's: that is paid for by the user
-  std::vector<Responder> before;  // what the impulses met
-  std::vector<Responder> change;  // what they made of it, less that
-  std::vector<Velocity> free;     // the motions without impulses
-  std::vector<Velocity> led;      // what the impulses made of these, less them
+  std::vector<Velocity> start;          // before the kick, but for a torque's: that is paid for by the user
+  const std::vector<Velocity>& before;  // what the impulses met
+  std::vector<Velocity> change;         // what they made of it, less that
+  const std::vector<Velocity>& free;    // the motions without impulses
+  std::vector<Velocity> led;            // what the impulses made of these, less them
 };
 
-Stages stages_of(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
-                 const Cutout& cutout) {
+Stages stages_of(const std::vector<Velocity>& before, const std::vector<Velocity>& free, const Cutout& cutout) {
   const Driven& driven = cutout.driven;
-  Stages stages{at_start(world, driven), before, before, free, free};
+  Stages stages{starting_velocities(driven), before, velocities_of(driven.responders), free, cutout.relaxed};
   for (std::size_t slot = 0; slot < before.size(); ++slot) {
-    const Velocity& now = driven.responders[slot].velocity;
-    stages.start[slot].velocity.angular = before[slot].velocity.angular;
-    stages.change[slot].velocity.linear = now.linear - before[slot].velocity.linear;
-    stages.change[slot].velocity.angular = now.angular - before[slot].velocity.angular;
-    stages.led[slot].linear = cutout.relaxed[slot].linear - free[slot].linear;
-    stages.led[slot].angular = cutout.relaxed[slot].angular - free[slot].angular;
+    stages.start[slot].angular = before[slot].angular;
+    stages.change[slot].linear -= before[slot].linear;
+    stages.change[slot].angular -= before[slot].angular;
+    stages.led[slot].linear -= free[slot].linear;
+    stages.led[slot].angular -= free[slot].angular;
   }
   return stages;
 }
@@ -124,22 +117,23 @@ Stages stages_of(const WorldState& world, const std::vector<Responder>& before, 
 double affordable_share(const WorldState& world, const Driven& driven, const Part& part, const Stages& stages,
                         double duration) {
   EnergyParabola energy;
-  energy.at = energy_of(world, driven, part, stages.before);
-  energy.curvature = energy_of(world, driven, part, stages.change);
-  energy.slope = energy_of(world, driven, part, driven.responders) - energy.at - energy.curvature;
+  energy.at = kinetic_energy_of(world, driven, part.slots, stages.before);
+  energy.curvature = kinetic_energy_of(world, driven, part.slots, stages.change);
+  energy.slope = kinetic_energy_of(world, driven, part.slots, driven.responders) - energy.at - energy.curvature;
   EnergyParabola ahead = energy;
   ahead.at -= work_of_forces(world, driven, part, stages.free, duration);
   ahead.slope -= work_of_forces(world, driven, part, stages.led, duration);
-  return std::min(energy.largest_share(energy.at), ahead.largest_share(energy_of(world, driven, part, stages.start)));
+  return std::min(energy.largest_share(energy.at),
+                  ahead.largest_share(kinetic_energy_of(world, driven, part.slots, stages.start)));
 }
 
 // What restitution asks of the part's points, given how fast they approached.
 std::vector<Rebound> wanted_rebounds(const Part& part, const std::vector<ContactPoint>& points,
-                                     const std::vector<Responder>& before) {
+                                     const std::vector<Velocity>& before) {
   std::vector<Rebound> rebounds;
   for (const std::uint32_t i : part.points) {
     const ContactPoint& point = points[i];
-    const double approach = -glm::dot(point.normal, relative_velocity(point, before));
+    const double approach = -glm::dot(point.normal, relative_velocity(point, before[point.a], before[point.b]));
     if (point.restitution > 0.0 && approach > 0.0 && point.normal_impulse > 0.0) {
       rebounds.push_back({i, point.restitution * approach});
     }
@@ -161,6 +155,18 @@ void add_rebounds(const std::vector<ContactPoint>& points, const std::vector<Reb
   motion = velocities_of(movers);
 }
 
+template <class VelocityOf>
+double sum_of_energies(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+                       const VelocityOf& velocity_of) {
+  double energy = 0.0;
+  for (const std::uint32_t slot : slots) {
+    const Velocity& velocity = velocity_of(slot);
+    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
+                             {driven.states[slot].pose, velocity.linear, velocity.angular});
+  }
+  return energy;
+}
+
 }  // namespace
 
 bool has_overlap(const Cutout& cutout) {
@@ -170,13 +176,13 @@ bool has_overlap(const Cutout& cutout) {
 
 double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
                          const std::vector<Responder>& movers) {
-  double energy = 0.0;
-  for (const std::uint32_t slot : slots) {
-    const Velocity& velocity = movers[slot].velocity;
-    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
-                             {driven.states[slot].pose, velocity.linear, velocity.angular});
-  }
-  return energy;
+  return sum_of_energies(world, driven, slots,
+                         [&](std::uint32_t slot) -> const Velocity& { return movers[slot].velocity; });
+}
+
+double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+                         const std::vector<Velocity>& velocities) {
+  return sum_of_energies(world, driven, slots, [&](std::uint32_t slot) -> const Velocity& { return velocities[slot]; });
 }
 
 std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
@@ -188,31 +194,31 @@ std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
   return velocities;
 }
 
-std::vector<Responder> at_start(const WorldState& world, const Driven& driven) {
-  std::vector<Responder> responders;
-  responders.reserve(driven.bodies.size());
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    responders.push_back(responder_of(world.bodies[driven.bodies[slot]], driven.states[slot]));
+std::vector<Velocity> starting_velocities(const Driven& driven) {
+  std::vector<Velocity> velocities;
+  velocities.reserve(driven.states.size());
+  for (const FlowState& state : driven.states) {
+    velocities.push_back({state.linear_velocity, state.angular_velocity});
   }
-  return responders;
+  return velocities;
 }
 
 // A few sweeps that start from impulses of the last substep may end with more energy than the bodies brought.
-void take_back_energy(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
+void take_back_energy(const WorldState& world, const std::vector<Velocity>& before, const std::vector<Velocity>& free,
                       double duration, Cutout& cutout) {
   Driven& driven = cutout.driven;
   if (is_worked_on(world, cutout)) {
     return;
   }
-  const Stages stages = stages_of(world, before, free, cutout);
+  const Stages stages = stages_of(before, free, cutout);
   for (const Part& part : parts_of(world, cutout)) {
     const double share = affordable_share(world, driven, part, stages, duration);
     if (share == 1.0) {
       continue;
     }
     for (const std::uint32_t slot : part.slots) {
-      const Velocity& met = before[slot].velocity;
-      const Velocity& change = stages.change[slot].velocity;
+      const Velocity& met = before[slot];
+      const Velocity& change = stages.change[slot];
       driven.responders[slot].velocity = {met.linear + share * change.linear, met.angular + share * change.angular};
       const Velocity& led = stages.led[slot];
       cutout.relaxed[slot] = {free[slot].linear + share * led.linear, free[slot].angular + share * led.angular};
@@ -225,7 +231,7 @@ void take_back_energy(const WorldState& world, const std::vector<Responder>& bef
   }
 }
 
-void give_restitution(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout) {
+void give_restitution(const WorldState& world, const std::vector<Velocity>& before, Cutout& cutout) {
   Driven& driven = cutout.driven;
   const bool is_asked = std::any_of(cutout.points.begin(), cutout.points.end(),
                                     [](const ContactPoint& point) { return point.restitution > 0.0; });
@@ -238,7 +244,8 @@ void give_restitution(const WorldState& world, const std::vector<Responder>& bef
     if (rebounds.empty()) {
       continue;
     }
-    const double lost = energy_of(world, driven, part, before) - energy_of(world, driven, part, driven.responders);
+    const double lost = kinetic_energy_of(world, driven, part.slots, before) -
+                        kinetic_energy_of(world, driven, part.slots, driven.responders);
     static_cast<void>(give_rebounds(cutout.points, rebounds, std::max(0.0, lost), driven.responders));
     all.insert(all.end(), rebounds.begin(), rebounds.end());
   }
@@ -256,11 +263,14 @@ void limit_push(const WorldState& world, double duration, Cutout& cutout) {
   const std::vector<Velocity>& relaxed = cutout.relaxed;
   std::vector<Velocity>& motion = cutout.motion;
   const double work = work_of_forces(world, driven, part, relaxed, duration);
-  const double allowed = energy_of(world, driven, part, at_start(world, driven)) -
-                         energy_of(world, driven, part, driven.responders) + work;
   const double cost = work - work_of_forces(world, driven, part, motion, duration);
+  if (cost <= 0.0) {
+    return;
+  }
+  const double allowed = kinetic_energy_of(world, driven, part.slots, starting_velocities(driven)) -
+                         kinetic_energy_of(world, driven, part.slots, driven.responders) + work;
   const double share = cost <= allowed ? 1.0 : std::max(0.0, allowed) / cost;
-  if (cost <= 0.0 || share == 1.0) {
+  if (share == 1.0) {
     return;
   }
   for (std::size_t slot = 0; slot < motion.size(); ++slot) {

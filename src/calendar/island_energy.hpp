@@ -19,12 +19,16 @@ struct Cutout {
 /// The velocities of the movers, in their order.
 [[nodiscard]] std::vector<Velocity> velocities_of(const std::vector<Responder>& movers);
 
-/// The island's bodies as they were before this substep's kick.
-[[nodiscard]] std::vector<Responder> at_start(const WorldState& world, const Driven& driven);
+/// The velocities of the bodies before this substep's kick.
+[[nodiscard]] std::vector<Velocity> starting_velocities(const Driven& driven);
 
-/// J: kinetic, of the bodies in `slots` with the velocities of `movers` (one for each slot of `driven`).
+/// J: kinetic, of the bodies in `slots` with the velocities of `movers`, one for each slot of `driven`.
 [[nodiscard]] double kinetic_energy_of(const WorldState& world, const Driven& driven,
                                        const std::vector<std::uint32_t>& slots, const std::vector<Responder>& movers);
+/// The same with `velocities`.
+[[nodiscard]] double kinetic_energy_of(const WorldState& world, const Driven& driven,
+                                       const std::vector<std::uint32_t>& slots,
+                                       const std::vector<Velocity>& velocities);
 
 /// True when two of its bodies overlap, which only bodies that were put there do.
 [[nodiscard]] bool has_overlap(const Cutout& cutout);
@@ -32,12 +36,12 @@ struct Cutout {
 /// Takes the impulses back where they end with more energy than the bodies brought: each part of the island that they
 /// join by one share, so that they stay within their cones and momentum stays what it was. `before`: the velocities
 /// that they met, the kick included; `free`: the motions that there would be without impulses.
-void take_back_energy(const WorldState& world, const std::vector<Responder>& before, const std::vector<Velocity>& free,
+void take_back_energy(const WorldState& world, const std::vector<Velocity>& before, const std::vector<Velocity>& free,
                       double duration, Cutout& cutout);
 
 /// Gives the points that were pressed their restitution, as far as each part of the island has lost energy to pay for
 /// it: to the velocities and to the motions.
-void give_restitution(const WorldState& world, const std::vector<Responder>& before, Cutout& cutout);
+void give_restitution(const WorldState& world, const std::vector<Velocity>& before, Cutout& cutout);
 
 /// Cuts the motions' push down to what the contacts' own losses in this substep pay for. Overlapping bodies are pushed
 /// apart whatever it costs.

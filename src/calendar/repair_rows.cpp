@@ -162,7 +162,7 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
 // shapes apart. And where sweeps have not come to agree, a point would be left with less than its floor: what is pushed
 // there goes without the push, and what is still too fast is held back together with all around it.
 void add_foreseen_rows(double duration, Repair& repair_data) {
-  const std::vector<ContactPoint>& points = repair_data.known.points;
+  const std::span<const ContactPoint> points = repair_data.known.points;
   std::vector<std::uint32_t> used_up;
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     if (points[i].separation < tolerances::smallest_gap * skin_of(points[i])) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 #include "core/lanes.hpp"
@@ -12,37 +11,6 @@
 namespace firstcontact {
 
 namespace {
-
-/// Who is linked to whom.
-class Neighbours {
- public:
-  Neighbours(std::size_t node_count, std::span<const NodeLink> links) : begin_(node_count + 1, 0) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
-    ends.reserve(2 * links.size());
-    for (const NodeLink& link : links) {
-      ends.emplace_back(link.a, link.b);
-      ends.emplace_back(link.b, link.a);
-    }
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    others_.reserve(ends.size());
-    for (const auto& [node, other] : ends) {
-      ++begin_[node + 1];
-      others_.push_back(other);
-    }
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-  }
-
-  [[nodiscard]] std::size_t node_count() const { return begin_.size() - 1; }
-  /// Those of a node, ascending.
-  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const {
-    return std::span(others_).subspan(begin_[node], begin_[node + 1] - begin_[node]);
-  }
-
- private:
-  std::vector<std::uint32_t> begin_;  // per node, and the end: into `others_`
-  std::vector<std::uint32_t> others_;
-};
 
 /// The order of Cuthill and McKee.
 class Search {
@@ -109,51 +77,74 @@ std::vector<std::uint32_t> places_of(const Neighbours& neighbours) {
   return places;
 }
 
-constexpr std::size_t pairs_of_rows = rows_per_node / 2;
+NodeBlock transposed(const NodeBlock& block) {
+  NodeBlock result;
+  for (std::size_t column = 0; column < rows_per_node; ++column) {
+    for (std::size_t row = 0; row < rows_per_node; ++row) {
+      result[column][row] = block[row][column];
+    }
+  }
+  return result;
+}
+
 using TwoRows = Lanes<2>::Doubles;
 
-TwoRows load(const NodeColumn& column, std::size_t pair) {
-  TwoRows rows;
-  std::memcpy(&rows, &column[2 * pair], sizeof(rows));
-  return rows;
+/// A node's column in registers.
+struct SixRows {
+  TwoRows top{}, middle{}, bottom{};
+
+  static TwoRows two_of(const double* rows) {
+    TwoRows two;
+    std::memcpy(&two, rows, sizeof(two));
+    return two;
+  }
+  static SixRows of(const NodeColumn& column) { return {two_of(&column[0]), two_of(&column[2]), two_of(&column[4])}; }
+  [[nodiscard]] NodeColumn column() const { return {top[0], top[1], middle[0], middle[1], bottom[0], bottom[1]}; }
+
+  void add_product(const NodeColumn& column, double factor) {
+    const SixRows rows = of(column);
+    top += rows.top * factor;
+    middle += rows.middle * factor;
+    bottom += rows.bottom * factor;
+  }
+};
+
+SixRows operator+(const SixRows& x, const SixRows& y) {
+  return {x.top + y.top, x.middle + y.middle, x.bottom + y.bottom};
 }
+SixRows operator-(const SixRows& x, const SixRows& y) {
+  return {x.top - y.top, x.middle - y.middle, x.bottom - y.bottom};
+}
+SixRows operator/(const SixRows& x, double by) { return {x.top / by, x.middle / by, x.bottom / by}; }
+
+constexpr std::size_t in_fours(std::size_t count) { return count / 4 * 4; }
 
 /// Sums of products of a node's six rows with a seventh, every fourth product to a sum of its own: the compiler may not
 /// reorder one by itself.
 struct RowSums {
-  std::array<std::array<TwoRows, pairs_of_rows>, 4> sums{};
+  SixRows first, second, third, fourth;
 
   /// Adds `count` products, a multiple of four. The seventh row's numbers are `stride` apart.
   void add_fours(const NodeColumn* columns, const double* x, std::size_t stride, std::size_t count) {
-    for (std::size_t k = 0; k < count; k += sums.size()) {
-      for (std::size_t lane = 0; lane < sums.size(); ++lane) {
-        add(lane, columns[k + lane], x[(k + lane) * stride]);
-      }
+    for (std::size_t k = 0; k < count; k += 4) {
+      first.add_product(columns[k], x[k * stride]);
+      second.add_product(columns[k + 1], x[(k + 1) * stride]);
+      third.add_product(columns[k + 2], x[(k + 2) * stride]);
+      fourth.add_product(columns[k + 3], x[(k + 3) * stride]);
     }
-  }
-
-  void add(std::size_t lane, const NodeColumn& column, double factor) {
-    for (std::size_t pair = 0; pair < pairs_of_rows; ++pair) {
-      sums[lane][pair] += load(column, pair) * factor;
-    }
-  }
-
-  [[nodiscard]] std::array<double, 4> of(std::size_t row) const {
-    const std::size_t pair = row / 2;
-    return {sums[0][pair][row % 2], sums[1][pair][row % 2], sums[2][pair][row % 2], sums[3][pair][row % 2]};
-  }
-
-  [[nodiscard]] NodeColumn total() const {
-    NodeColumn total;
-    for (std::size_t pair = 0; pair < pairs_of_rows; ++pair) {
-      const TwoRows rows = (sums[0][pair] + sums[1][pair]) + (sums[2][pair] + sums[3][pair]);
-      std::memcpy(&total[2 * pair], &rows, sizeof(rows));
-    }
-    return total;
   }
 };
 
-constexpr std::size_t in_fours(std::size_t count) { return count / 4 * 4; }
+// A column's entries less the products of what stands left of it, `count` columns, with the numbers of the row that the
+// diagonal is on, each in a column of its own.
+inline SixRows less_products(const NodeColumn& entries, const NodeColumn* columns, const double* x, std::size_t count) {
+  RowSums products;
+  products.add_fours(columns, x, rows_per_node, in_fours(count));
+  for (std::size_t k = in_fours(count); k < count; ++k) {
+    products.first.add_product(columns[k], x[k * rows_per_node]);
+  }
+  return SixRows::of(entries) - ((products.first + products.second) + (products.third + products.fourth));
+}
 
 }  // namespace
 
@@ -187,12 +178,12 @@ double BlockEnvelope::work() const {
 void BlockEnvelope::clear() { columns_.assign(stored_, NodeColumn{}); }
 
 void BlockEnvelope::add(std::uint32_t a, std::uint32_t b, const NodeBlock& block) {
-  const bool is_below = place_[a] >= place_[b];
   const auto [left, low] = std::minmax(place_[a], place_[b]);
   NodeColumn* const own = &columns_[begin_[low] + (rows_per_node * left - first_[low])];
+  const NodeBlock lower = place_[a] >= place_[b] ? block : transposed(block);
   for (std::size_t column = 0; column < rows_per_node; ++column) {
     for (std::size_t row = 0; row < rows_per_node; ++row) {
-      own[column][row] += is_below ? block[column][row] : block[row][column];
+      own[column][row] += lower[column][row];
     }
   }
 }
@@ -208,36 +199,28 @@ bool BlockEnvelope::factor() {
 
 bool BlockEnvelope::factor_rows_of(std::size_t place) {
   const std::size_t first = first_[place];
-  NodeColumn* const own = &columns_[begin_[place]];
-  for (std::size_t column = first; column < rows_per_node * (place + 1); ++column) {
-    const std::size_t other = column / rows_per_node;
-    const std::size_t row = column % rows_per_node;  // of the other node: the diagonal is there
+  for (std::size_t other = first / rows_per_node; other < place; ++other) {
     const std::size_t begin = std::max(first, first_[other]);
+    NodeColumn* const own = &columns_[begin_[place] + (begin - first)];
     const NodeColumn* const others = &columns_[begin_[other] + (begin - first_[other])];
-    const std::size_t fours = in_fours(column - begin);
-    RowSums products;
-    products.add_fours(own + (begin - first), &others[0][row], rows_per_node, fours);
-    for (std::size_t k = fours; k < column - begin; ++k) {
-      products.add(0, own[begin - first + k], others[k][row]);
+    const std::size_t before = rows_per_node * other - begin;
+    for (std::size_t row = 0; row < rows_per_node; ++row) {
+      NodeColumn& entries = own[before + row];
+      entries = (less_products(entries, own, &others[0][row], before + row) / others[before + row][row]).column();
     }
-    const NodeColumn total = products.total();
-    NodeColumn& entries = own[column - first];
-    for (std::size_t i = 0; i < rows_per_node; ++i) {
-      entries[i] -= total[i];
+  }
+  NodeColumn* const own = &columns_[begin_[place]];
+  const std::size_t before = rows_per_node * place - first;
+  for (std::size_t row = 0; row < rows_per_node; ++row) {
+    NodeColumn& entries = own[before + row];
+    const SixRows left = less_products(entries, own, &own[0][row], before + row);
+    const double square = left.column()[row];
+    if (!(square > 0.0)) {
+      return false;
     }
-    double diagonal = others[column - begin][row];
-    if (other == place) {
-      if (!(diagonal > 0.0)) {
-        return false;
-      }
-      diagonal = std::sqrt(diagonal);
-    }
-    for (std::size_t i = 0; i < rows_per_node; ++i) {
-      entries[i] /= diagonal;
-    }
-    if (other == place) {
-      entries[row] = diagonal;
-    }
+    const double diagonal = std::sqrt(square);
+    entries = (left / diagonal).column();
+    entries[row] = diagonal;
   }
   return true;
 }
@@ -249,8 +232,10 @@ void BlockEnvelope::solve_forward(std::size_t place, std::span<double> y) const 
   const std::size_t before = rows_per_node * place - begin;
   RowSums products;
   products.add_fours(own, &y[begin], 1, in_fours(before));
+  const std::array<NodeColumn, 4> common{products.first.column(), products.second.column(), products.third.column(),
+                                         products.fourth.column()};
   for (std::size_t row = 0; row < rows_per_node; ++row) {
-    std::array<double, 4> sums = products.of(row);
+    std::array<double, 4> sums{common[0][row], common[1][row], common[2][row], common[3][row]};
     const std::size_t count = before + row;
     std::size_t k = in_fours(before);
     for (; k < in_fours(count); k += 4) {

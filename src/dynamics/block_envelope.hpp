@@ -8,12 +8,9 @@
 #include <span>
 #include <vector>
 
-namespace firstcontact {
+#include "core/neighbours.hpp"
 
-/// Two nodes with a block of their own off the diagonal.
-struct NodeLink {
-  std::uint32_t a = 0, b = 0;
-};
+namespace firstcontact {
 
 inline constexpr std::size_t rows_per_node = 6;
 /// A number for each row of a node.

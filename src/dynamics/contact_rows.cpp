@@ -96,16 +96,19 @@ ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> re
     : points_(points),
       responders_(responders),
       threads_(threads),
+      any_turns_(std::any_of(points.begin(), points.end(), has_turning_friction)),
       bodies_(responders.size() + 1),
-      places_(points.size()),
-      turning_sums_(points.size(), Vec3(0.0)) {
+      places_(points.size()) {
   RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders) : plan_as_given(points);
   const std::vector<RowBatch>& batches = plan.batches;
   chunks_ = std::move(plan.chunks);
   groups_ = std::move(plan.groups);
   changes_.resize(chunks_.size());
   batches_.resize(batches.size());
-  turning_.resize(batches.size());
+  if (any_turns_) {
+    turning_.resize(batches.size());
+    turning_sums_.resize(points.size(), Vec3(0.0));
+  }
   std::uint32_t rows = 0;
   for (std::size_t i = 0; i < batches.size(); ++i) {
     batches_[i].first_row = rows;
@@ -172,7 +175,6 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
     places_[i] = {pairs.first_row + i - points.first, lane};
     if (has_turning_friction(points_[i])) {
       turning_[batch].push_back(i);
-      any_turns_ = true;
     }
   }
 }
@@ -218,6 +220,7 @@ void ContactRows::warm_start() {
 
 void ContactRows::push_faces(NormalTargets LaneRow::*target) {
   std::vector<WantedSpeed> wanted;
+  wanted.reserve(points_.size());
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const auto [row, lane] = places_[i];
     const NormalTargets& aim = rows_[row].*target;
@@ -300,7 +303,7 @@ void ContactRows::add_up() {
 void ContactRows::keep_sums() {
   for (std::size_t i = 0; i < points_.size(); ++i) {
     keep(i, {&LaneRow::normal_sum, &LaneRow::first_sum, &LaneRow::second_sum});
-    points_[i].turning_impulse = turning_sums_[i];
+    points_[i].turning_impulse = any_turns_ ? turning_sums_[i] : Vec3(0.0);
   }
 }
 

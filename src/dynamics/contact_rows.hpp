@@ -98,9 +98,10 @@ class ContactRows {
   std::vector<LaneChange> changes_;  // per chunk, of one sweep
   std::vector<LanePairs> batches_;
   std::vector<LaneRow> rows_;
-  std::vector<LaneBody> bodies_;                     // those of the responders, and one that unused lanes refer to
-  std::vector<Place> places_;                        // per point
-  std::vector<std::vector<std::uint32_t>> turning_;  // per batch: points with rolling or spinning friction
+  std::vector<LaneBody> bodies_;  // those of the responders, and one that unused lanes refer to
+  std::vector<Place> places_;     // per point
+  // Where there is rolling or spinning friction:
+  std::vector<std::vector<std::uint32_t>> turning_;  // per batch: points that have it
   std::vector<Vec3> turning_sums_;                   // N m s, per point
 };
 

@@ -5,7 +5,7 @@ namespace firstcontact {
 namespace {
 
 // A m, with A the matrix that turns v into arm x v.
-Mat3 crossed(const Vec3& arm, const Mat3& m) {
+inline Mat3 crossed(const Vec3& arm, const Mat3& m) {
   return {glm::cross(arm, m[0]), glm::cross(arm, m[1]), glm::cross(arm, m[2])};
 }
 
@@ -27,6 +27,9 @@ void add_inertia(BlockEnvelope& matrix, std::uint32_t node, const Vec3& mass, co
 
 // S is symmetric: S A^T is the transpose of A S.
 void PairStiffness::add(const Mat3& stiffness, const ContactPoint& point) {
+  if (stiffness == Mat3(0.0)) {
+    return;
+  }
   const Mat3 of_a = crossed(point.arm_a, stiffness);
   const Mat3 of_b = crossed(point.arm_b, stiffness);
   const Mat3 of_b_transposed = glm::transpose(of_b);

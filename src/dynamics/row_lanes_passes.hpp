@@ -136,13 +136,18 @@ class Batch {
             dot<width>(cross<width>(normal, first), velocity) + load<width>(row.belt_second, from_)};
   }
 
+  // What nothing can move keeps its velocity; where no lane's body can, nothing need be worked out.
   void push(const LaneRow& row, const Vectors<width>& impulse) {
-    const Vectors<width> spin_a = turned<width>(a_, cross<width>(load<width>(row.arm_a, from_), impulse));
-    const Vectors<width> spin_b = turned<width>(b_, cross<width>(load<width>(row.arm_b, from_), impulse));
-    a_.linear = minus<width>(a_.linear, each<width>(a_.inverse_mass, impulse));
-    a_.angular = minus<width>(a_.angular, spin_a);
-    b_.linear = plus<width>(b_.linear, each<width>(b_.inverse_mass, impulse));
-    b_.angular = plus<width>(b_.angular, spin_b);
+    if (pairs_.moves_a != 0) {
+      const Vectors<width> spin = turned<width>(a_, cross<width>(load<width>(row.arm_a, from_), impulse));
+      a_.linear = minus<width>(a_.linear, each<width>(a_.inverse_mass, impulse));
+      a_.angular = minus<width>(a_.angular, spin);
+    }
+    if (pairs_.moves_b != 0) {
+      const Vectors<width> spin = turned<width>(b_, cross<width>(load<width>(row.arm_b, from_), impulse));
+      b_.linear = plus<width>(b_.linear, each<width>(b_.inverse_mass, impulse));
+      b_.angular = plus<width>(b_.angular, spin);
+    }
   }
 
   void push(const LaneRow& row, const Vectors<width>& normal, const Vectors<width>& first, const Along& impulse) {
