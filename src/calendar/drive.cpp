@@ -104,21 +104,32 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
 
 namespace {
 
-// `share`: of the present substep in the one that the impulses were found for.
-void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
+// What the pair remembers of the point: by its name, else the nearest to it that is near enough.
+const StoredImpulse* remembered(const PairRecord& pair, const Pose& pose_b, const ContactPoint& point) {
+  const auto named = std::find_if(pair.impulses.rbegin(), pair.impulses.rend(),
+                                  [&](const StoredImpulse& stored) { return stored.feature == point.feature; });
+  if (named != pair.impulses.rend()) {
+    return &*named;
+  }
   const Vec3 here = rotate_inverse(pose_b.orientation, point.arm_b);
   const StoredImpulse* best = nullptr;
   double nearest = same_point_skins * pair.skin;
   for (const StoredImpulse& stored : pair.impulses) {
     const double distance = std::sqrt(squared_length(stored.point_local_b - here));
-    if (stored.feature == point.feature || distance < nearest) {
+    if (distance < nearest) {
       best = &stored;
-      nearest = stored.feature == point.feature ? 0.0 : distance;
+      nearest = distance;
     }
   }
-  if (best != nullptr) {
-    const Vec3 friction = share * best->friction_impulse;
-    point.normal_impulse = share * best->normal_impulse;
+  return best;
+}
+
+// `share`: of the present substep in the one that the impulses were found for.
+void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
+  const StoredImpulse* const stored = remembered(pair, pose_b, point);
+  if (stored != nullptr) {
+    const Vec3 friction = share * stored->friction_impulse;
+    point.normal_impulse = share * stored->normal_impulse;
     point.friction_impulse = friction - point.normal * glm::dot(point.normal, friction);
   }
 }

@@ -33,18 +33,19 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
   }
   std::vector<Island> islands;
   std::vector<std::uint32_t> island_at(driven.bodies.size(), ~0U);
+  std::uint32_t present = 0;  // where the points of the present pair are
   for (std::uint32_t i = 0; i < points.size(); ++i) {
-    const std::uint32_t of = bearing.root(moves(points[i].a) ? points[i].a : points[i].b);
-    if (island_at[of] == ~0U) {
-      island_at[of] = static_cast<std::uint32_t>(islands.size());
-      islands.emplace_back();
+    if (i == 0 || !is_same_pair(points[i - 1], points[i])) {
+      const std::uint32_t of = bearing.root(moves(points[i].a) ? points[i].a : points[i].b);
+      if (island_at[of] == ~0U) {
+        island_at[of] = static_cast<std::uint32_t>(islands.size());
+        islands.emplace_back();
+      }
+      present = island_at[of];
+      islands[present].slots.push_back(points[i].a);
+      islands[present].slots.push_back(points[i].b);
     }
-    Island& island = islands[island_at[of]];
-    if (island.points.empty() || !is_same_pair(points[island.points.back()], points[i])) {
-      island.slots.push_back(points[i].a);
-      island.slots.push_back(points[i].b);
-    }
-    island.points.push_back(i);
+    islands[present].points.push_back(i);
   }
   for (Island& island : islands) {
     std::sort(island.slots.begin(), island.slots.end());

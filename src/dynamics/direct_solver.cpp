@@ -146,6 +146,9 @@ class DirectSolve {
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const ContactPoint& point = points_[i];
       const Vec3& impulse = reactions_[i].impulse;
+      if (impulse == Vec3(0.0)) {
+        continue;
+      }
       add_at(plan_.node_of[point.a], point.arm_a, impulse);
       add_at(plan_.node_of[point.b], point.arm_b, -impulse);
     }

@@ -25,6 +25,8 @@ class PairStiffness {
   void add_to(BlockEnvelope& matrix, std::uint32_t node_a, std::uint32_t node_b) const;
 
  private:
+  void add_isotropic(double stiffness, const ContactPoint& point);
+
   // Products of S, A of body a and B of body b; the last three with the transpose of the last.
   Mat3 s_{0.0}, as_{0.0}, bs_{0.0}, asa_{0.0}, asb_{0.0}, bsb_{0.0};
 };

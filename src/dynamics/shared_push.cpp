@@ -16,6 +16,7 @@ constexpr double precision = 1e-14;  // of the greatest change of speed so far: 
 struct Face {
   std::size_t first = 0, end = 0;
   std::uint32_t a = 0, b = 0;
+  bool moves_a = false, moves_b = false;
   Vec3 pull{0.0};                     // sum of the normals
   Vec3 moment_a{0.0}, moment_b{0.0};  // m: of them about the centres of mass
   Velocity response_a, response_b;    // change of velocity per N s at every point, b's and what a's loses
@@ -80,6 +81,8 @@ class Faces {
   void measure(Face& face) const {
     const Responder& a = responders_[face.a];
     const Responder& b = responders_[face.b];
+    face.moves_a = can_move(a);
+    face.moves_b = can_move(b);
     face.response_a = {a.inverse_mass * face.pull, a.inverse_inertia * face.moment_a};
     face.response_b = {b.inverse_mass * face.pull, b.inverse_inertia * face.moment_b};
     face.compliance = glm::dot(face.pull, face.response_a.linear + face.response_b.linear) +
@@ -98,10 +101,14 @@ class Faces {
                          glm::dot(face.moment_a, a.angular);
     const double missing = face.missing - face.give * face.shared - speed;
     const double change = std::max(-(face.least + face.shared), missing / face.compliance);
-    a.linear -= change * face.response_a.linear;
-    a.angular -= change * face.response_a.angular;
-    b.linear += change * face.response_b.linear;
-    b.angular += change * face.response_b.angular;
+    if (face.moves_a) {
+      a.linear -= change * face.response_a.linear;
+      a.angular -= change * face.response_a.angular;
+    }
+    if (face.moves_b) {
+      b.linear += change * face.response_b.linear;
+      b.angular += change * face.response_b.angular;
+    }
     face.shared += change;
     return std::abs(change) * face.compliance / static_cast<double>(face.end - face.first);
   }
