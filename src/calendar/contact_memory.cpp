@@ -41,6 +41,7 @@ bool is_out_of_reach(const MeasuredContact& measured, const Drift& drift, double
 PairContact moved_contact(const MeasuredContact& measured, const Pose& pose_a, const Pose& pose_b, double margin) {
   PairContact contact;
   contact.nearest = margin;
+  contact.points.reserve(measured.points.size());
   for (ContactPoint point : measured.points) {
     const Vec3 on_a = pose_a.position + rotate(pose_a.orientation, point.arm_a);
     const Vec3 on_b = pose_b.position + rotate(pose_b.orientation, point.arm_b);

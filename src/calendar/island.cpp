@@ -40,6 +40,10 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
       if (island_at[of] == ~0U) {
         island_at[of] = static_cast<std::uint32_t>(islands.size());
         islands.emplace_back();
+        if (islands.size() == 1) {  // often all there are
+          islands[0].points.reserve(points.size());
+          islands[0].slots.reserve(2 * driven.bodies.size());
+        }
       }
       present = island_at[of];
       islands[present].slots.push_back(points[i].a);
