@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
@@ -57,7 +58,7 @@ PairContact moved_contact(const MeasuredContact& measured, const Pose& pose_a, c
   return contact;
 }
 
-double least_gap(const std::vector<Nearness>& nearness) {
+double least_gap(const NearnessList& nearness) {
   double least = std::numeric_limits<double>::infinity();
   for (const Nearness& one : nearness) {
     least = std::min(least, one.gap);
@@ -65,14 +66,14 @@ double least_gap(const std::vector<Nearness>& nearness) {
   return least;
 }
 
-void remember(WorldState& world, PairRecord& pair, const PairContact& contact, double time, double margin) {
+void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double time, double margin) {
   MeasuredContact& measured = pair.measured;
   measured.margin = margin;
   measured.time = time;
   measured.pose_a = state_of(world, pair.a, time).pose;
   measured.pose_b = state_of(world, pair.b, time).pose;
-  measured.nearness = contact.nearness;
-  measured.points = contact.points;
+  measured.nearness = std::move(found.nearness);
+  measured.points = std::move(found.contact.points);
   for (ContactPoint& point : measured.points) {
     point.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);
     point.arm_b = rotate_inverse(measured.pose_b.orientation, point.arm_b);
@@ -146,7 +147,7 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
     }
   }
   const double reach = measured_reach * margin;
-  remember(world, pair, pair_contact(world, index, time, reach), time, reach);
+  remember(world, pair, find_contact(world, index, time, reach), time, reach);
   contact = moved_contact(pair.measured, pose_a, pose_b, margin);
   contact.pair = index;
   return contact;

@@ -21,6 +21,12 @@ Aabb box_at(const Pose& pose, const Vec3& half_extents) {
 
 namespace {
 
+// m: how far apart two boxes are along the axis that shows most; negative when they overlap.
+double gap_of_boxes(const Aabb& a, const Aabb& b) {
+  const Vec3 gaps = glm::max(b.low - a.high, a.low - b.high);
+  return std::max({gaps.x, gaps.y, gaps.z});
+}
+
 // The axis along which two boxes are furthest apart.
 Nearness nearness_of_boxes(const Aabb& a, const Aabb& b) {
   Nearness best{-std::numeric_limits<double>::infinity(), Vec3(0.0)};
@@ -68,6 +74,7 @@ ContactPoint witness_point(const PairRecord& pair, const PosedPair& posed, const
 
 void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const Manifold& manifold,
                          PairContact& contact) {
+  contact.points.reserve(contact.points.size() + static_cast<std::size_t>(manifold.count) + 1);
   for (int i = 0; i < manifold.count; ++i) {
     const ManifoldPoint& found = manifold.points[static_cast<std::size_t>(i)];
     ContactPoint point = make_point(pair, manifold.normal, found.point);
@@ -87,12 +94,8 @@ Vec3 axis_hint(const PairRecord& pair) {
   return pair.measured.nearness.size() == 1 ? pair.measured.nearness.front().normal : Vec3(0.0);
 }
 
-Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, PairContact& contact) {
-  const Nearness boxes = nearness_of_boxes(box_at(posed.a.pose, posed.a.shape->half_extents),
-                                           box_at(posed.b.pose, posed.b.shape->half_extents));
-  if (boxes.gap > margin) {
-    return boxes;
-  }
+// Of two shapes whose boxes overlap, or nearly do.
+Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, FoundContact& found) {
   const Separation apart = separation(posed.a, posed.b, axis_hint(pair));
   const Nearness nearness{apart.lower_bound, apart.normal};
   if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
@@ -102,17 +105,17 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, doubl
   const bool is_deep = apart.depth > margin;  // then the way out is all that matters
   double nearest = std::numeric_limits<double>::infinity();
   if (!is_deep) {
-    add_manifold_points(pair, posed, manifold, contact);
+    add_manifold_points(pair, posed, manifold, found.contact);
     for (int i = 0; i < manifold.count; ++i) {
       nearest = std::min(nearest, manifold.points[static_cast<std::size_t>(i)].separation);
     }
   }
   const ContactPoint witness = witness_point(pair, posed, apart);
   const double tilt = is_deep ? 0.0 : std::sqrt(squared_length(glm::cross(manifold.normal, apart.normal)));
-  contact.witnesses.push_back({witness, tilt});
+  found.witnesses.push_back({witness, tilt});
   // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
   if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
-    contact.points.push_back(witness);
+    found.contact.points.push_back(witness);
   }
   return nearness;
 }
@@ -144,56 +147,82 @@ ChosenShapes near_shapes(const RigidBody& body, const Aabb& box) {
 
 // A shape that was not asked lies beyond one of the six sides of the other body's box, in the axes of its own body, by
 // `reach` at least. Nothing is said of which: what holds for all six holds for it.
-void add_nearness_of_the_rest(const Pose& pose, double reach, PairContact& contact) {
+void add_nearness_of_the_rest(const Pose& pose, double reach, NearnessList& nearness) {
   const Mat3 axes = rotation_matrix(pose.orientation);
   for (int axis = 0; axis < 3; ++axis) {
-    contact.nearness.push_back({reach, axes[axis]});
-    contact.nearness.push_back({reach, -axes[axis]});
+    nearness.push_back({reach, axes[axis]});
+    nearness.push_back({reach, -axes[axis]});
   }
+}
+
+struct PosedBody {
+  const RigidBody& body;
+  Pose pose;
+  Aabb box;  // m: of the whole collider
+};
+
+// The box of the collider's only shape is the collider's.
+Aabb box_of_shape(const PosedBody& posed, const ConvexShape& shape) {
+  return posed.body.collider->shapes.size() == 1 ? posed.box : box_at(posed.pose, shape.half_extents);
+}
+
+void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const PosedBody& b, double margin,
+                           FoundContact& found) {
+  const double reach = margin + room_of_choice * std::min(a.body.collider->radius, b.body.collider->radius);
+  const ChosenShapes near_a = near_shapes(a.body, grown(b.box, reach));
+  const ChosenShapes near_b = near_shapes(b.body, grown(a.box, reach));
+  for (std::size_t i = 0; i < near_a.size(); ++i) {
+    const Aabb box_a = box_of_shape(a, near_a[i]);
+    for (std::size_t j = 0; j < near_b.size(); ++j) {
+      const Aabb box_b = box_of_shape(b, near_b[j]);
+      const std::uint64_t shapes = near_a.number(i) * b.body.collider->shapes.size() + near_b.number(j) + 1;
+      const PosedPair posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
+      found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin ? nearness_of_boxes(box_a, box_b)
+                                                                   : add_shape_contact(pair, posed, margin, found));
+    }
+  }
+  if (near_a.are_some() || near_b.are_some()) {
+    add_nearness_of_the_rest(near_a.are_some() ? a.pose : b.pose, reach, found.nearness);
+  }
+}
+
+// From the bodies' centres, now that all is known; with what their belts do there.
+void finish(ContactPoint& point, const PosedBody& a, const PosedBody& b, const Vec3& belt) {
+  set_belt_velocity(point, belt);
+  point.arm_a -= a.pose.position;
+  point.arm_b -= b.pose.position;
 }
 
 }  // namespace
 
-PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   const PairRecord& pair = world.pairs[index];
-  const Pose pose_a = state_of(world, pair.a, time).pose;
-  const Pose pose_b = state_of(world, pair.b, time).pose;
-  const Collider& a = *world.bodies[pair.a].collider;
-  const Collider& b = *world.bodies[pair.b].collider;
-  PairContact contact;
+  FoundContact found;
+  PairContact& contact = found.contact;
   contact.pair = index;
-  const Nearness boxes = nearness_of_boxes(box_at(pose_a, a.half_extents), box_at(pose_b, b.half_extents));
-  if (boxes.gap > margin) {
-    contact.nearness.push_back(boxes);
-    return contact;
+  const Aabb& box_a = collider_box(world, pair.a, time);
+  const Aabb& box_b = collider_box(world, pair.b, time);
+  if (gap_of_boxes(box_a, box_b) > margin) {
+    found.nearness.push_back(nearness_of_boxes(box_a, box_b));
+    return found;
   }
-  const double reach = margin + room_of_choice * std::min(a.radius, b.radius);
-  const ChosenShapes near_a = near_shapes(world.bodies[pair.a], grown(box_at(pose_b, b.half_extents), reach));
-  const ChosenShapes near_b = near_shapes(world.bodies[pair.b], grown(box_at(pose_a, a.half_extents), reach));
-  for (std::size_t i = 0; i < near_a.size(); ++i) {
-    for (std::size_t j = 0; j < near_b.size(); ++j) {
-      const std::uint64_t shapes = near_a.number(i) * b.shapes.size() + near_b.number(j) + 1;
-      contact.nearness.push_back(
-          add_shape_contact(pair, {{&near_a[i], pose_a}, {&near_b[j], pose_b}, shapes}, margin, contact));
-    }
-  }
-  if (near_a.are_some() || near_b.are_some()) {
-    add_nearness_of_the_rest(near_a.are_some() ? pose_a : pose_b, reach, contact);
-  }
+  const PosedBody a{world.bodies[pair.a], state_of(world, pair.a, time).pose, box_a};
+  const PosedBody b{world.bodies[pair.b], state_of(world, pair.b, time).pose, box_b};
+  add_contact_of_shapes(pair, a, b, margin, found);
   contact.nearest = margin;
-  const Vec3 belt = belt_velocity(world.bodies[pair.a], pose_a, world.bodies[pair.b], pose_b);
+  const Vec3 belt = belt_velocity(a.body, a.pose, b.body, b.pose);
   for (ContactPoint& point : contact.points) {
-    set_belt_velocity(point, belt);
-    point.arm_a -= pose_a.position;
-    point.arm_b -= pose_b.position;
+    finish(point, a, b, belt);
     contact.nearest = std::min(contact.nearest, point.separation);
   }
-  for (Witness& witness : contact.witnesses) {
-    set_belt_velocity(witness.point, belt);
-    witness.point.arm_a -= pose_a.position;
-    witness.point.arm_b -= pose_b.position;
+  for (Witness& witness : found.witnesses) {
+    finish(witness.point, a, b, belt);
   }
-  return contact;
+  return found;
+}
+
+PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+  return find_contact(world, index, time, margin).contact;
 }
 
 }  // namespace firstcontact

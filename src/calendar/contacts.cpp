@@ -136,10 +136,14 @@ void mark_crowds(WorldState& world, double time) {
   for (const PairRecord& pair : world.pairs) {
     const RigidBody& a = world.bodies[pair.a];
     const RigidBody& b = world.bodies[pair.b];
-    if (is_fixed(a) || is_fixed(b) || !(pair.active || (pair.restitution < 1.0 && may_meet(world, pair, time)))) {
+    const bool are_dynamic = a.is_dynamic() && b.is_dynamic();
+    if (is_fixed(a) || is_fixed(b) || (are_dynamic && sets.root(pair.a) == sets.root(pair.b))) {
+      continue;  // that they meet would say nothing new
+    }
+    if (!pair.active && (!(pair.restitution < 1.0) || !may_meet(world, pair, time))) {
       continue;
     }
-    if (a.is_dynamic() && b.is_dynamic()) {
+    if (are_dynamic) {
       sets.join(pair.a, pair.b);
     } else {
       pressed.push_back(a.is_dynamic() ? pair.a : pair.b);
@@ -177,9 +181,10 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
   std::vector<PairContact> contacts;
   find_slow_contacts(world, time, contacts);
   mark_crowds(world, time);
+  const auto slow = static_cast<std::ptrdiff_t>(contacts.size());
   find_crowd_contacts(world, time, contacts);
-  std::sort(contacts.begin(), contacts.end(),
-            [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });
+  std::inplace_merge(contacts.begin(), contacts.begin() + slow, contacts.end(),
+                     [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });
   return contacts;
 }
 

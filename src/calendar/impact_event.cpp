@@ -97,12 +97,12 @@ Response response_of(const PairRecord& pair, double speed, const PairContact& co
 // the way the shapes really meet. That is nothing to a box that lands; but where they slide past each other fast, the
 // lean times the sliding speed outweighs the approach, and an impulse along the face's normal would not stop it. Then
 // the nearest points alone are what meets.
-std::vector<ContactPoint> impact_points(const Cluster& cluster, const PairContact& contact, std::uint32_t a,
+std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundContact& found, std::uint32_t a,
                                         std::uint32_t b) {
   constexpr double tolerable_share = 0.01;
   std::vector<ContactPoint> nearest;
   bool leans = false;
-  for (const Witness& witness : contact.witnesses) {
+  for (const Witness& witness : found.witnesses) {
     ContactPoint point = witness.point;
     point.a = a;
     point.b = b;
@@ -115,7 +115,7 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const PairContac
   if (leans) {
     return nearest;
   }
-  std::vector<ContactPoint> points = contact.points;
+  std::vector<ContactPoint> points = found.contact.points;
   for (ContactPoint& point : points) {
     point.a = a;
     point.b = b;
@@ -129,7 +129,8 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   }
   const PairRecord& pair = world.pairs[index];
   const double margin = 2.0 * tolerances::impact_gap * pair.skin;
-  const PairContact contact = pair_contact(world, index, cluster.time, margin);
+  const FoundContact found = find_contact(world, index, cluster.time, margin);
+  const PairContact& contact = found.contact;
   if (contact.points.empty()) {
     return false;
   }
@@ -138,7 +139,7 @@ bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
   cluster.pairs.push_back(index);
   cluster.first_point.push_back(cluster.points.size());
   double fastest = 0.0;
-  for (const ContactPoint& point : impact_points(cluster, contact, a, b)) {
+  for (const ContactPoint& point : impact_points(cluster, found, a, b)) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }

@@ -39,9 +39,9 @@ std::vector<double> times_of_rows(double begin, double meeting, double end, int 
 // A manifold's normal is a face's, and may lean from the way the shapes really meet: what slides fast comes nearer
 // although no point of the manifold does. Then the nearest points have rows of their own.
 std::vector<ContactPoint> points_of_rows(WorldState& world, std::uint32_t index, double time, int round) {
-  const PairContact contact = pair_contact(world, index, time, tolerances::activation_gap * world.pairs[index].skin);
-  std::vector<ContactPoint> points = contact.points;
-  for (const Witness& witness : contact.witnesses) {
+  FoundContact found = find_contact(world, index, time, tolerances::activation_gap * world.pairs[index].skin);
+  std::vector<ContactPoint> points = std::move(found.contact.points);
+  for (const Witness& witness : found.witnesses) {
     if (round >= plain_rounds) {
       points.push_back(witness.point);
     }

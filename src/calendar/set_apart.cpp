@@ -28,9 +28,9 @@ struct Nearness {
 };
 
 std::optional<Nearness> nearness_of(WorldState& world, std::uint32_t index) {
-  const PairContact contact = pair_contact(world, index, world.time, tolerances::rest_gap * world.pairs[index].skin);
+  const FoundContact found = find_contact(world, index, world.time, tolerances::rest_gap * world.pairs[index].skin);
   std::optional<Nearness> nearest;
-  for (const Witness& witness : contact.witnesses) {
+  for (const Witness& witness : found.witnesses) {
     if (!nearest || witness.point.separation < nearest->gap) {
       nearest = {witness.point.separation, witness.point.normal};
     }

@@ -12,6 +12,7 @@
 
 #include "calendar/event_queue.hpp"
 #include "calendar/pair_query.hpp"
+#include "core/short_list.hpp"
 #include "dynamics/contact_point.hpp"
 #include "dynamics/rigid_body.hpp"
 
@@ -37,12 +38,21 @@ struct Witness {
   double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
 };
 
+/// Of every two shapes, or one for all.
+using NearnessList = ShortList<Nearness, 1>;
+
+/// Where two bodies bear on each other.
 struct PairContact {
   std::uint32_t pair = 0;
-  std::vector<Witness> witnesses;    // one per pair of shapes in reach
   std::vector<ContactPoint> points;  // a and b are body indices here
-  std::vector<Nearness> nearness;    // of every two shapes, or one for all
   double nearest = 0.0;              // m: the least separation of any point
+};
+
+/// The same, and what else the narrowphase finds.
+struct FoundContact {
+  PairContact contact;
+  ShortList<Witness, 1> witnesses;  // one per pair of shapes in reach
+  NearnessList nearness;
 };
 
 /// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.
@@ -50,7 +60,7 @@ struct MeasuredContact {
   double margin = -1.0;  // m: points were looked for within this; negative when nothing was measured yet
   double time = 0.0;     // s
   Pose pose_a, pose_b;
-  std::vector<Nearness> nearness;    // of every two shapes, or one for all
+  NearnessList nearness;
   std::vector<ContactPoint> points;  // arms in the bodies' own frames
 };
 
@@ -216,6 +226,8 @@ void count_ways(WorldState& world, double time);
 /// The world box of a collider of these half extents at `pose`.
 [[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
+[[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// The points only.
 [[nodiscard]] PairContact pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only, and remembers them in the pair: they are measured anew when its bodies have moved past each other.
 [[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin);

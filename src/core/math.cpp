@@ -45,6 +45,10 @@ double cosine_near_zero(double r) {
 }  // namespace
 
 SineCosine sine_cosine(double angle) {
+  constexpr double near_zero = 0.78;  // less than half of a quarter turn: what follows would take nothing off
+  if (std::abs(angle) < near_zero) {
+    return {sine_near_zero(angle), cosine_near_zero(angle)};
+  }
   const double quarter_turns = std::floor(angle * two_over_pi + 0.5);
   const double r =
       ((angle - quarter_turns * half_pi_high) - quarter_turns * half_pi_middle) - quarter_turns * half_pi_low;
@@ -65,6 +69,10 @@ SineCosine sine_cosine(double angle) {
 
 Quat quaternion_from_rotation_vector(const Vec3& rotation_vector) {
   const double angle = std::sqrt(squared_length(rotation_vector));
+  if (angle == 0.0) {
+    return {1.0, 0.5 * rotation_vector.x, 0.5 * rotation_vector.y,
+            0.5 * rotation_vector.z};  // what follows, to the bit
+  }
   const SineCosine half = sine_cosine(0.5 * angle);
   // sin(x/2)/x loses its digits by division only near zero, where two terms of its series are exact.
   const double scale = angle > 1e-4 ? half.sine / angle : 0.5 - angle * angle / 48.0;

@@ -124,11 +124,11 @@ Vec3 turned_back(const Quat& q, const Vec3& v) { return turned(glm::conjugate(q)
 }  // namespace
 
 FreeRotation rotate_freely(const FreeRotation& start, const InertiaFrame& inertia, double elapsed) {
-  const Vec3& moments = inertia.principal_moments;
-  const int symmetry = axis_of_symmetry(moments);
   if (start.angular_velocity == Vec3(0.0) || elapsed == 0.0) {
     return start;
   }
+  const Vec3& moments = inertia.principal_moments;
+  const int symmetry = axis_of_symmetry(moments);
   if (symmetry == 3) {
     const Quat turn = quaternion_from_rotation_vector(start.angular_velocity * elapsed);
     return {glm::normalize(turn * start.orientation), start.angular_velocity};
