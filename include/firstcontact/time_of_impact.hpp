@@ -7,6 +7,7 @@
 #include <firstcontact/motion.hpp>
 #include <firstcontact/shape.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -61,12 +62,21 @@ struct MeasuredAxis {
   Quat orientation_b{1.0, 0.0, 0.0, 0.0};
 };
 
+/// Vertices of both cores that carried the nearest points: the same ones, or nearly, carry them a little later.
+struct NearestVertices {
+  const ConvexShape* shape_a = nullptr;
+  const ConvexShape* shape_b = nullptr;
+  std::array<Index, 3> a{}, b{};  // in pairs, all different
+  std::uint8_t count = 0;         // of pairs; 0 when nothing is known
+};
+
 /// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes
 /// no answer's safety, because every axis is certified before it is believed. Asked with other shapes it starts afresh;
 /// after a shape was changed in place, or another one made where it was, begin with a new cache.
 struct AxisCache {
   Vec3 axis_local_a{0.0};  // unit, in a's frame; zero when there is none
   MeasuredAxis measured{};
+  NearestVertices nearest{};
 };
 
 /// First time within [0, options.duration] at which the shapes come within options.target of each other.

@@ -27,6 +27,10 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   Stride stride = Stride::none;
   if (worth_casting()) {
     stride = cast(seen, first);
+  } else if (cache != nullptr && remembers(*cache)) {
+    recall(cache->nearest);
+    look(seen, window_.enter);
+    stride = Stride::some;
   } else {
     seen.normal = unit_or(first.line, Vec3(0.0, 1.0, 0.0));
   }
@@ -34,6 +38,9 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
     const Vec3 first_axis = seen.normal;
     seen = {};
     stride = approach(seen, first_axis) ? Stride::to_the_end : Stride::some;
+  }
+  if (cache != nullptr) {
+    remember(cache->nearest);
   }
   if (stride == Stride::to_the_end) {
     if (cache != nullptr) {
@@ -108,10 +115,30 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   if (outlasts(closing_bound(pair_, normal, 0.0), gap_of(separation), window_.leave)) {
     return true;
   }
-  if (axis_holds({normal, Vec3(0.0)}, separation)) {
-    return true;
+  return axis_holds({normal, Vec3(0.0)}, separation);
+}
+
+// Nothing of a tetrahedron, which says no more than that the cores seem to overlap.
+void ImpactSearch::remember(NearestVertices& nearest) const {
+  nearest = {a_.shape, b_.shape, {}, {}, 0};
+  for (std::size_t i = 0; simplex_.count < 4 && i < static_cast<std::size_t>(simplex_.count); ++i) {
+    nearest.a[i] = simplex_.vertex[i].a;
+    nearest.b[i] = simplex_.vertex[i].b;
+    ++nearest.count;
   }
-  return pair_.a().rate > 0.0 && axis_holds({normal, pair_.a().spin}, separation);
+}
+
+// A simplex of these vertices, wherever they stand now.
+void ImpactSearch::recall(const NearestVertices& nearest) {
+  for (std::size_t i = 0; i < nearest.count; ++i) {
+    simplex_.vertex[i] = {nearest.a[i], nearest.b[i], Vec3(0.0), 0.0};
+  }
+  simplex_.count = nearest.count;
+}
+
+// Whether the features are known that were nearest when the pair was asked last: mostly they are so still.
+bool ImpactSearch::remembers(const AxisCache& cache) const {
+  return cache.nearest.count > 0 && cache.nearest.shape_a == a_.shape && cache.nearest.shape_b == b_.shape;
 }
 
 const Snapshot& ImpactSearch::end_snapshot() {
