@@ -30,12 +30,15 @@ struct Separation {
   double depth = 0.0;  // m, > 0 only when they overlap: the minimum translation that parts them, by SAT
   ClosingFeature feature = ClosingFeature::core;
   BearingFeature feature_a, feature_b;  // which carry point_a and point_b, roundings taken off
+  NearestVertices nearest;              // of shapes that are apart: for when they are asked again
 };
 
 /// Distance by GJK (Gilbert, Johnson, Keerthi 1988) in doubles; overlap depth by SAT over face normals and the edge
 /// pairs whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
 /// @param axis_hint  a direction from a to b to begin with, or zero
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint = Vec3(0.0));
+/// @param hint  what an earlier answer about these two shapes had for `nearest`: where to begin; of others, no hint
+[[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint);
 
 /// Distance along the best separating axis by brute force over all face normals and all edge pairs: the oracle.
 /// Negative when overlapping; never more than the true distance (vertex-vertex pairs are further apart than any of

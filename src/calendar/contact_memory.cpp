@@ -73,6 +73,7 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.pose_a = state_of(world, pair.a, time).pose;
   measured.pose_b = state_of(world, pair.b, time).pose;
   measured.nearness = std::move(found.nearness);
+  measured.nearest = found.nearest;
   measured.points = std::move(found.contact.points);
   for (ContactPoint& point : measured.points) {
     point.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);

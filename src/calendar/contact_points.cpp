@@ -89,14 +89,10 @@ bool is_beyond_a_seam(const PosedPair& posed, const Separation& apart) {
          !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
 }
 
-// Along which two shapes were apart when they were measured last; of many nothing is remembered one by one.
-Vec3 axis_hint(const PairRecord& pair) {
-  return pair.measured.nearness.size() == 1 ? pair.measured.nearness.front().normal : Vec3(0.0);
-}
-
 // Of two shapes whose boxes overlap, or nearly do.
 Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, FoundContact& found) {
-  const Separation apart = separation(posed.a, posed.b, axis_hint(pair));
+  const Separation apart = separation(posed.a, posed.b, pair.measured.nearest);
+  found.nearest = apart.nearest;
   const Nearness nearness{apart.lower_bound, apart.normal};
   if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
     return nearness;

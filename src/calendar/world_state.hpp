@@ -53,6 +53,7 @@ struct FoundContact {
   PairContact contact;
   ShortList<Witness, 1> witnesses;  // one per pair of shapes in reach
   NearnessList nearness;
+  NearestVertices nearest;  // of the last two shapes, for when the same two are asked next
 };
 
 /// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.
@@ -61,6 +62,7 @@ struct MeasuredContact {
   double time = 0.0;     // s
   Pose pose_a, pose_b;
   NearnessList nearness;
+  NearestVertices nearest;           // of two shapes
   std::vector<ContactPoint> points;  // arms in the bodies' own frames
 };
 

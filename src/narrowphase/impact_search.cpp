@@ -2,6 +2,7 @@
 
 #include <firstcontact/separation.hpp>
 
+#include "narrowphase/nearest_vertices.hpp"
 #include "narrowphase/sat.hpp"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
   Stride stride = Stride::none;
   if (worth_casting()) {
     stride = cast(seen, first);
-  } else if (cache != nullptr && remembers(*cache)) {
-    recall(cache->nearest);
+  } else if (cache != nullptr && are_of(cache->nearest, *a_.shape, *b_.shape)) {
+    simplex_ = simplex_of(cache->nearest);
     look(seen, window_.enter);
     stride = Stride::some;
   } else {
@@ -40,7 +41,7 @@ TimeOfImpact ImpactSearch::run(AxisCache* cache) {
     stride = approach(seen, first_axis) ? Stride::to_the_end : Stride::some;
   }
   if (cache != nullptr) {
-    remember(cache->nearest);
+    cache->nearest = nearest_vertices(*a_.shape, *b_.shape, simplex_);
   }
   if (stride == Stride::to_the_end) {
     if (cache != nullptr) {
@@ -116,29 +117,6 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
     return true;
   }
   return axis_holds({normal, Vec3(0.0)}, separation);
-}
-
-// Nothing of a tetrahedron, which says no more than that the cores seem to overlap.
-void ImpactSearch::remember(NearestVertices& nearest) const {
-  nearest = {a_.shape, b_.shape, {}, {}, 0};
-  for (std::size_t i = 0; simplex_.count < 4 && i < static_cast<std::size_t>(simplex_.count); ++i) {
-    nearest.a[i] = simplex_.vertex[i].a;
-    nearest.b[i] = simplex_.vertex[i].b;
-    ++nearest.count;
-  }
-}
-
-// A simplex of these vertices, wherever they stand now.
-void ImpactSearch::recall(const NearestVertices& nearest) {
-  for (std::size_t i = 0; i < nearest.count; ++i) {
-    simplex_.vertex[i] = {nearest.a[i], nearest.b[i], Vec3(0.0), 0.0};
-  }
-  simplex_.count = nearest.count;
-}
-
-// Whether the features are known that were nearest when the pair was asked last: mostly they are so still.
-bool ImpactSearch::remembers(const AxisCache& cache) const {
-  return cache.nearest.count > 0 && cache.nearest.shape_a == a_.shape && cache.nearest.shape_b == b_.shape;
 }
 
 const Snapshot& ImpactSearch::end_snapshot() {

@@ -83,9 +83,6 @@ class ImpactSearch {
 
   [[nodiscard]] bool axis_holds(const TurningAxis& axis, double separation);
   [[nodiscard]] bool cached_axis_holds(AxisCache& cache);
-  [[nodiscard]] bool remembers(const AxisCache& cache) const;
-  void remember(NearestVertices& nearest) const;
-  void recall(const NearestVertices& nearest);
   [[nodiscard]] const Snapshot& end_snapshot();
 
   [[nodiscard]] bool worth_casting() const;

@@ -1,6 +1,7 @@
 #include <firstcontact/separation.hpp>
 
 #include "narrowphase/feature_frame.hpp"
+#include "narrowphase/nearest_vertices.hpp"
 #include "narrowphase/sat.hpp"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ struct Finding {
   WitnessPoints core_points;
   ClosingFeature feature = ClosingFeature::core;
   BearingFeature feature_a, feature_b;
+  NearestVertices nearest;
 };
 
 BearingFeature bearing(const Index* vertices, int count) {
@@ -121,7 +123,7 @@ Finding overlapping(const CorePair& pair, const BestAxis& best) {
   const Index foremost_b = furthest_vertex(pair.b, into_b).index;
   Finding finding{
       best.separation - roundings, best.separation - roundings, best.axis, deepest_points(pair, best), feature_of(best),
-      bearing(&foremost_a, 1),     bearing(&foremost_b, 1)};
+      bearing(&foremost_a, 1),     bearing(&foremost_b, 1),     {}};
   if (best.kind == AxisKind::edges) {
     finding.feature_a = bearing_edge(pair.a, best.edge_a);
     finding.feature_b = bearing_edge(pair.b, best.edge_b);
@@ -142,12 +144,12 @@ Finding apart(const CorePair& pair, const Distance& distance, const Simplex& sim
           witness_points(pair, simplex),
           closing_feature(pair, simplex, distance.axis),
           bearing(vertices.a, vertices.count_a),
-          bearing(vertices.b, vertices.count_b)};
+          bearing(vertices.b, vertices.count_b),
+          nearest_vertices(pair.a, pair.b, simplex)};
 }
 
-Finding find(const CorePair& pair, const Vec3& hint_in_a) {
+Finding find(const CorePair& pair, Simplex simplex) {
   const double scale = core_radius(pair.a) + core_radius(pair.b) + std::sqrt(squared_length(pair.pose.origin));
-  Simplex simplex = seeded(pair, hint_in_a);
   Distance distance = core_distance(pair, {0.0, relative_goal, rounding_of_coordinates * scale}, simplex);
   if (distance.converged && distance.lower > 0.0) {
     return apart(pair, distance, simplex);
@@ -166,11 +168,7 @@ Finding find(const CorePair& pair, const Vec3& hint_in_a) {
   return apart(pair, distance, simplex);
 }
 
-}  // namespace
-
-Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
-  const CorePair pair = cores_of(a, b);
-  const Finding found = find(pair, rotate_inverse(a.pose.orientation, axis_hint));
+Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& found) {
   Separation result;
   result.distance = std::max(0.0, found.separation);
   result.depth = std::max(0.0, -found.separation);
@@ -181,7 +179,20 @@ Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis
   result.feature = found.feature;
   result.feature_a = found.feature_a;
   result.feature_b = found.feature_b;
+  result.nearest = found.nearest;
   return result;
+}
+
+}  // namespace
+
+Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
+  const CorePair pair = cores_of(a, b);
+  return in_world(a, b, find(pair, seeded(pair, rotate_inverse(a.pose.orientation, axis_hint))));
+}
+
+Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint) {
+  const CorePair pair = cores_of(a, b);
+  return in_world(a, b, find(pair, are_of(hint, pair.a, pair.b) ? simplex_of(hint) : Simplex{}));
 }
 
 double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {

@@ -175,5 +175,40 @@ TEST(Separation, AHintChangesNothingButTheWork) {
   }
 }
 
+// The vertices of an answer are where the next one begins, after the shapes have moved a little, or a lot; or any
+// vertices at all. Those of other shapes are no hint.
+TEST(Separation, VerticesOfAnEarlierAnswerChangeNothingButTheWork) {
+  Random random(56);
+  int apart = 0;
+  for (int i = 0; i < 500; ++i) {
+    const ConvexShape shape_a = random_shape(random);
+    const ConvexShape shape_b = random_shape(random);
+    const Pose pose_a{random.in_cube(0.5), random.orientation()};
+    const Pose pose_b{random.in_cube(1.0), random.orientation()};
+    Separation last = separation({&shape_a, pose_a}, {&shape_b, pose_b});
+    apart += last.nearest.count > 0 ? 1 : 0;
+    for (const double way : {0.0, 1e-6, 1e-2, 0.3}) {
+      const PosedShape a{&shape_a, pose_a};
+      const PosedShape b{&shape_b, {pose_b.position + random.in_cube(way), pose_b.orientation}};
+      const Separation cold = separation(a, b);
+      const Separation warm = separation(a, b, last.nearest);
+      EXPECT_NEAR(cold.distance - cold.depth, warm.distance - warm.depth, 1e-9);
+      EXPECT_NEAR(cold.lower_bound, warm.lower_bound, 1e-9);
+      last = warm;
+      for (std::size_t k = 0; way == 1e-2 && k < last.nearest.count; ++k) {
+        last.nearest.a[k] = static_cast<Index>(k % shape_a.core.vertices.size());
+        last.nearest.b[k] = 0;
+      }
+    }
+    const ConvexShape other = random_shape(random);
+    const PosedShape b{&other, pose_b};
+    const Separation cold = separation({&shape_a, pose_a}, b);
+    const Separation warm = separation({&shape_a, pose_a}, b, last.nearest);
+    EXPECT_EQ(cold.distance, warm.distance);
+    EXPECT_EQ(cold.normal, warm.normal);
+  }
+  EXPECT_GT(apart, 100);
+}
+
 }  // namespace
 }  // namespace firstcontact::test
