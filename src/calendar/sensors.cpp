@@ -4,6 +4,10 @@
 // depth of the overlap is what is left to go: no point of either body moves past the other's faster than a bound, so
 // that they overlap until depth / bound has passed, and from there it is asked again. Between going in (within a gap)
 // and coming out (beyond twice that gap) lies a distance, so that what grazes does not flicker.
+//
+// Every pair of a sensor and a visitor is followed by itself, through motions that nobody changes any more, and what
+// was seen is reported in the order of the pairs: the bits are the same for any number of threads.
+#include <oneapi/tbb/parallel_for.h>
 #include <firstcontact/separation.hpp>
 
 #include <algorithm>
@@ -17,6 +21,9 @@
 namespace firstcontact {
 
 namespace {
+
+// Below this many pairs the threads' own cost is greater than what they save.
+constexpr std::size_t fewest_parallel_pairs = 16;
 
 // A leg of a visit is looked at this often as closely as need be. What grazes on for longer is then looked at in steps
 // of this part of the leg, and may be out for less than one of them unseen.
@@ -94,11 +101,17 @@ Event sensor_event(const Leg& leg, EventKind kind, double time) {
   return event;
 }
 
-/// Follows one visitor through one leg.
+/// What following one visitor through a step found.
+struct Sighting {
+  std::vector<Event> events;
+  int queries = 0;
+};
+
+/// Follows one visitor through one leg. Touches nothing but its own pair, and what it is given to write into.
 class Visit {
  public:
-  Visit(Leg leg, SensorPair& pair, WorldState& world)
-      : leg_(std::move(leg)), pair_(pair), world_(world), time_(leg_.begin) {}
+  Visit(Leg leg, SensorPair& pair, Sighting& seen)
+      : leg_(std::move(leg)), pair_(pair), seen_(seen), time_(leg_.begin) {}
 
   void follow() {
     if (!pair_.is_known) {
@@ -119,13 +132,13 @@ class Visit {
  private:
   void go_in() {
     pair_.inside = true;
-    world_.events.push_back(sensor_event(leg_, EventKind::enter, time_));
+    seen_.events.push_back(sensor_event(leg_, EventKind::enter, time_));
   }
 
   // False when the visitor stays outside until the leg's end.
   bool seek_way_in() {
     const PairAnswer answer = first_contact({&leg_.sensor, &leg_.visitor, time_, leg_.end, leg_.near}, pair_.caches);
-    world_.statistics.toi_queries += static_cast<std::uint64_t>(answer.queries);
+    seen_.queries += answer.queries;
     if (!answer.impact_time) {
       return false;
     }
@@ -143,7 +156,7 @@ class Visit {
     const double gap = look(leg_, time_).gap;
     if (gap >= came_out * leg_.near) {
       pair_.inside = false;
-      world_.events.push_back(sensor_event(leg_, EventKind::leave, time_));
+      seen_.events.push_back(sensor_event(leg_, EventKind::leave, time_));
     } else {
       advance(2.0 * leg_.near - gap);
     }
@@ -161,7 +174,7 @@ class Visit {
 
   Leg leg_;
   SensorPair& pair_;
-  WorldState& world_;
+  Sighting& seen_;
   double time_;
   int looks_ = 0;
 };
@@ -181,7 +194,8 @@ std::span<const MotionSegment> way_of(const WorldState& world, const Ways& ways,
   return ways[body].empty() ? std::span(&world.bodies[body].segment, 1) : std::span(ways[body]);
 }
 
-void follow_through_step(WorldState& world, const Ways& ways, SensorPair& pair, double begin) {
+Sighting follow_through_step(const WorldState& world, const Ways& ways, SensorPair& pair, double begin) {
+  Sighting seen;
   const std::span<const MotionSegment> sensor = way_of(world, ways, pair.sensor);
   const std::span<const MotionSegment> visitor = way_of(world, ways, pair.visitor);
   const auto end_of = [&](std::span<const MotionSegment> way, std::size_t i) {
@@ -195,12 +209,13 @@ void follow_through_step(WorldState& world, const Ways& ways, SensorPair& pair, 
     if (end > time) {
       Leg leg{probe_of(world.bodies[pair.sensor], sensor[i]), probe_of(world.bodies[pair.visitor], visitor[j]), time,
               end, pair.near};
-      Visit(std::move(leg), pair, world).follow();
+      Visit(std::move(leg), pair, seen).follow();
       time = end;
     }
     i += end_of(sensor, i) <= time ? 1U : 0U;
     j += end_of(visitor, j) <= time ? 1U : 0U;
   }
+  return seen;
 }
 
 // A body without a segment from the step's beginning on slept until its first one.
@@ -280,8 +295,20 @@ void sense(WorldState& world, double begin) {
     }
     ways[segment.body].push_back(segment);
   }
-  for (SensorPair& pair : world.sensor_pairs) {
-    follow_through_step(world, ways, pair, begin);
+  std::vector<Sighting> sightings(world.sensor_pairs.size());
+  const auto follow_one = [&](std::size_t i) {
+    sightings[i] = follow_through_step(world, ways, world.sensor_pairs[i], begin);
+  };
+  if (world.definition.threads > 1 && sightings.size() >= fewest_parallel_pairs) {
+    oneapi::tbb::parallel_for(std::size_t{0}, sightings.size(), follow_one);
+  } else {
+    for (std::size_t i = 0; i < sightings.size(); ++i) {
+      follow_one(i);
+    }
+  }
+  for (const Sighting& seen : sightings) {
+    world.events.insert(world.events.end(), seen.events.begin(), seen.events.end());
+    world.statistics.toi_queries += static_cast<std::uint64_t>(seen.queries);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 #include "calendar/small_worlds.hpp"
@@ -94,6 +95,49 @@ TEST(Sensors, AThrownBallEntersAndLeavesWhereTheParabolaSays) {
                  {EventKind::enter, time_at(3.1, 1.0)},
                  {EventKind::leave, time_at(1.9, 1.0)}},
                 1e-6);
+}
+
+// Sixty-four visitors tumble through sixteen sensors that overlap: some hundred pairs in every step.
+World crowded_sensors(int threads) {
+  WorldDefinition definition = weightless();
+  definition.threads = threads;
+  World world{definition};
+  Random random(91);
+  for (int i = 0; i < 16; ++i) {
+    add(world, sensor_body(box({1.0, 2.0, 1.0}), {0.7 * i - 5.0, random.between(-1.0, 1.0), 0.0}));
+  }
+  for (int i = 0; i < 64; ++i) {
+    BodyDefinition visitor = body("visitor", box({0.1, 0.2, 0.3}), {1.2 * (i % 8) - 4.0, 1.2 * (i / 8) - 4.0, 0.0});
+    visitor.linear_velocity = random.vector(8.0);
+    visitor.angular_velocity = random.vector(10.0);
+    visitor.group = 1;  // they pass through each other
+    add(world, visitor);
+  }
+  return world;
+}
+
+TEST(Sensors, TheNumberOfThreadsChangesNoBitOfWhatIsSeen) {
+  World one = crowded_sensors(1);
+  World two = crowded_sensors(2);
+  std::size_t seen = 0;
+  for (int step = 0; step < 60; ++step) {
+    one.step();
+    two.step();
+    ASSERT_EQ(one.events().size(), two.events().size()) << step;
+    for (std::size_t i = 0; i < one.events().size(); ++i) {
+      const Event& x = one.events()[i];
+      const Event& y = two.events()[i];
+      EXPECT_EQ(std::tie(x.time, x.kind, x.a, x.b, x.gap, x.approach_speed),
+                std::tie(y.time, y.kind, y.a, y.b, y.gap, y.approach_speed));
+      EXPECT_EQ(x.point, y.point);
+      EXPECT_EQ(x.normal, y.normal);
+      EXPECT_TRUE(i == 0 || one.events()[i - 1].time <= x.time);
+    }
+    EXPECT_EQ(one.statistics().toi_queries, two.statistics().toi_queries);
+    EXPECT_TRUE(step > 0 || one.events().size() > 32U) << "few begin inside: too few pairs for threads";
+    seen += one.events().size();
+  }
+  EXPECT_GT(seen, 200U);
 }
 
 // Through the sheet, against the wall behind it, and back, in one step.
