@@ -23,27 +23,37 @@ struct Island {
 
 bool is_same_pair(const ContactPoint& x, const ContactPoint& y) { return x.a == y.a && x.b == y.b; }
 
-std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
+DisjointSets bearing_on_each_other(const Driven& driven, const std::vector<ContactPoint>& points) {
   DisjointSets bearing(driven.bodies.size());
-  const auto moves = [&](std::uint32_t slot) { return can_move(driven.responders[slot]); };
   for (const ContactPoint& point : points) {
-    if (moves(point.a) && moves(point.b)) {
+    if (can_move(driven.responders[point.a]) && can_move(driven.responders[point.b])) {
       bearing.join(point.a, point.b);
     }
   }
+  return bearing;
+}
+
+// Often the first is all there are.
+void add_island(const Driven& driven, const std::vector<ContactPoint>& points, std::vector<Island>& islands) {
+  const bool is_first = islands.empty();
+  Island& island = islands.emplace_back();
+  if (is_first) {
+    island.points.reserve(points.size());
+    island.slots.reserve(2 * driven.bodies.size());
+  }
+}
+
+std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
+  DisjointSets bearing = bearing_on_each_other(driven, points);
   std::vector<Island> islands;
   std::vector<std::uint32_t> island_at(driven.bodies.size(), ~0U);
   std::uint32_t present = 0;  // where the points of the present pair are
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     if (i == 0 || !is_same_pair(points[i - 1], points[i])) {
-      const std::uint32_t of = bearing.root(moves(points[i].a) ? points[i].a : points[i].b);
+      const std::uint32_t of = bearing.root(can_move(driven.responders[points[i].a]) ? points[i].a : points[i].b);
       if (island_at[of] == ~0U) {
         island_at[of] = static_cast<std::uint32_t>(islands.size());
-        islands.emplace_back();
-        if (islands.size() == 1) {  // often all there are
-          islands[0].points.reserve(points.size());
-          islands[0].slots.reserve(2 * driven.bodies.size());
-        }
+        add_island(driven, points, islands);
       }
       present = island_at[of];
       islands[present].slots.push_back(points[i].a);
