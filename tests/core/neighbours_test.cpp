@@ -19,8 +19,8 @@ TEST(Neighbours, AreThoseOfTheLinksOnceAndInOrder) {
     std::vector<NodeLink> links;
     std::vector<std::set<std::uint32_t>> expected(count);
     for (int i = 0; i < 60; ++i) {
-      const auto a = static_cast<std::uint32_t>(random.between(0.0, count / 2));
-      const auto b = static_cast<std::uint32_t>(random.between(count / 2, count));
+      const auto a = static_cast<std::uint32_t>(random.between(0.0, 0.5 * count));
+      const auto b = static_cast<std::uint32_t>(random.between(0.5 * count, count));
       links.push_back(i % 2 == 0 ? NodeLink{a, b} : NodeLink{b, a});
       expected[a].insert(b);
       expected[b].insert(a);
