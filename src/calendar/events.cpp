@@ -90,11 +90,12 @@ PairQuery query_of(const WorldState& world, const PairRecord& pair) {
   return query;
 }
 
-// A body that flies on its own and was just set going is asked about by all its neighbours for the same span.
+// A body that flies on its own and was just set going is asked about by all its neighbours for the same span; one that
+// flies among bodies that the solver drives, for the same substep.
 void find_screw_for(WorldState& world, BodyIndex index, const PairQuery& query) {
   const RigidBody& body = world.bodies[index];
-  const bool is_shared = body.segment.kind == FlowKind::ballistic && body.segment.start_time == query.begin;
-  if (is_shared && known_screw(world, index, query) == nullptr) {
+  const bool is_shared = query.begin == body.segment.start_time || query.begin == world.ways_time;
+  if (is_shared && body.segment.kind == FlowKind::ballistic && known_screw(world, index, query) == nullptr) {
     world.known_screws[index] = find_screw(body, query.begin, query.end);
   }
 }
