@@ -133,13 +133,14 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
   }
   const Pose& pose_a = state_of(world, pair.a, time).pose;
   const Pose& pose_b = state_of(world, pair.b, time).pose;
-  if (margin <= pair.measured.margin) {
+  if (pair.measured.margin >= 0.0) {
     const Drift drift = drift_since(pair.measured, pose_a, world.bodies[pair.a].collider->radius, pose_b,
                                     world.bodies[pair.b].collider->radius);
     if (is_out_of_reach(pair.measured, drift, margin)) {
       return contact;
     }
-    if (std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair)) {
+    const bool lasts = std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);
+    if (margin <= pair.measured.margin && lasts) {
       contact = moved_contact(pair.measured, pose_a, pose_b, margin);
       contact.pair = index;
       if (contact.nearest > tolerances::smallest_gap * pair.skin) {
