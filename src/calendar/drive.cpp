@@ -69,10 +69,6 @@ void take_over(WorldState& world, const Driven& driven, double begin) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 std::size_t count_points(const std::vector<PairContact>& contacts) {
   std::size_t count = 0;
   for (const PairContact& contact : contacts) {

@@ -50,18 +50,24 @@ void expect_true(const Pair& pair, const TimeOfImpact& found) {
   }
 }
 
+// Two hulls that come together at 2 m/s, `before` seconds before they touch.
+Pair about_to_meet(Random& random, double before) {
+  Pair pair{test::random_polyhedron(random), test::random_polyhedron(random), {}, {}};
+  pair.motion_a.start.orientation = random.orientation();
+  const Vec3 way = random.direction();
+  pair.motion_b.start = {2.0 * way, random.orientation()};
+  pair.motion_b.linear_velocity = -2.0 * way;
+  const TimeOfImpact first = time_of_impact({&pair.shape_a, pair.motion_a}, {&pair.shape_b, pair.motion_b}, options);
+  pair.motion_b.start.position -= (first.time - before) * 2.0 * way;
+  return pair;
+}
+
 TEST(AxisCache, ARememberedSeparationIsNeverOverdrawn) {
   Random random(77);
   int quick = 0;
   for (int i = 0; i < 40; ++i) {
     SCOPED_TRACE(i);
-    Pair pair{test::random_polyhedron(random), test::random_polyhedron(random), {}, {}};
-    pair.motion_a.start.orientation = random.orientation();
-    const Vec3 way = random.direction();
-    pair.motion_b.start = {2.0 * way, random.orientation()};
-    pair.motion_b.linear_velocity = -2.0 * way;
-    const TimeOfImpact first = time_of_impact({&pair.shape_a, pair.motion_a}, {&pair.shape_b, pair.motion_b}, options);
-    pair.motion_b.start.position -= (first.time - 0.001) * 2.0 * way;
+    Pair pair = about_to_meet(random, 0.001);
     AxisCache cache;
     for (int step = 0; step < 60; ++step) {
       give_new_motion(pair, random);
@@ -93,13 +99,7 @@ TEST(AxisCache, WhateverVerticesAreRememberedTheAnswerIsTrue) {
   int touches = 0;
   for (int i = 0; i < 60; ++i) {
     SCOPED_TRACE(i);
-    Pair pair{test::random_polyhedron(random), test::random_polyhedron(random), {}, {}};
-    pair.motion_a.start.orientation = random.orientation();
-    const Vec3 way = random.direction();
-    pair.motion_b.start = {2.0 * way, random.orientation()};
-    pair.motion_b.linear_velocity = -2.0 * way;
-    const TimeOfImpact first = time_of_impact({&pair.shape_a, pair.motion_a}, {&pair.shape_b, pair.motion_b}, options);
-    pair.motion_b.start.position -= (first.time - 0.005) * 2.0 * way;
+    Pair pair = about_to_meet(random, 0.005);
     AxisCache cache;
     for (int question = 0; question < 12; ++question) {
       pair.motion_a.angular_velocity = random.in_cube(0.1);
