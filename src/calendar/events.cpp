@@ -10,13 +10,12 @@
 // Why the bits do not depend on the number of threads. A prediction is a pure function of the two segments and of the
 // pair's own caches; predictions write to their own slots and enter the queue in the order of pairs; the queue's order
 // is total.
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 
@@ -219,13 +218,7 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
   const auto ask_one = [&](std::size_t i) {
     predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]);
   };
-  if (world.definition.threads > 1 && predictions.size() >= fewest_parallel_pairs) {
-    oneapi::tbb::parallel_for(std::size_t{0}, predictions.size(), ask_one);
-  } else {
-    for (std::size_t i = 0; i < predictions.size(); ++i) {
-      ask_one(i);
-    }
-  }
+  visit_each(world, predictions.size(), fewest_parallel_pairs, ask_one);
   for (const Prediction& prediction : predictions) {
     world.statistics.toi_queries += static_cast<std::uint64_t>(prediction.answer.queries);
     if (prediction.answer.came_near) {

@@ -1,10 +1,10 @@
-// One impact: the two bodies that met, and whoever their shock reaches at the same instant.
+// One impact, answered by impulses.
 #include "dynamics/impact.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "calendar/world_state.hpp"
+#include "calendar/impact_cluster.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/rebound.hpp"
 #include "dynamics/regain.hpp"
@@ -16,163 +16,6 @@ namespace {
 constexpr int most_rounds = 60;
 constexpr int rounds_before_plastic = 20;
 constexpr int most_rounds_in_vain = 4;
-// Of the fastest approach in the cluster: what is slower counts as touching, not as approaching.
-constexpr double approach_precision = 1e-11;
-
-/// The bodies and contact points of one simultaneous impact.
-struct Cluster {
-  double time = 0.0;
-  std::vector<BodyIndex> bodies;         // in the order they joined
-  std::vector<Responder> responders;     // one per body
-  std::vector<ContactPoint> points;      // a and b are positions in `bodies`
-  std::vector<std::uint32_t> pairs;      // pairs whose points are in
-  std::vector<std::size_t> first_point;  // of each pair
-  double tolerance = 0.0;                // m/s
-  bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
-  bool is_sliding_in = false;            // the same: slow, with less left than floors keep, because it slides
-  bool bounces = false;                  // the pair that met first does not stay together
-  double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
-};
-
-std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
-  const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);
-  if (known == cluster.bodies.end()) {
-    cluster.bodies.push_back(body);
-    cluster.responders.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
-    return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
-  }
-  return static_cast<std::uint32_t>(known - cluster.bodies.begin());
-}
-
-std::vector<Responder> responders_before(WorldState& world, const Cluster& cluster) {
-  std::vector<Responder> before;
-  for (const BodyIndex body : cluster.bodies) {
-    before.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
-  }
-  return before;
-}
-
-std::size_t points_of_first_pair(const Cluster& cluster) {
-  return cluster.pairs.size() > 1 ? cluster.first_point[1] : cluster.points.size();
-}
-
-double approach_speed(const Cluster& cluster, const ContactPoint& point) {
-  return -glm::dot(point.normal, relative_velocity(point, cluster.responders));
-}
-
-/// How one pair answers in this impact.
-struct Response {
-  double restitution = 0.0;
-  bool has_friction = true;
-};
-
-// True when the approach was won within the skin, a moment ago: the bodies stay in touch, and what looks like an impact
-// is one of an endless series. A bounce that comes back with the speed it left with was speed * duration / 4 high.
-bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
-  const double height = 0.25 * speed * (time - pair.last_impact);
-  return pair.impacts_this_step > 1 && height <= tolerances::impact_gap * pair.skin;
-}
-
-// Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
-// guard against endless events. But the gaps of a damped series shrink to nothing. So a slow impact, or one of a
-// series, at a gap that was used up already is reflected: what fell through the gap wins it back, no energy is made,
-// and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
-// would turn part of the rebound aside. Any other impact there keeps at least a tenth of its approach, out of what it
-// would have dissipated.
-Response response_of(const PairRecord& pair, double speed, const PairContact& contact, double time) {
-  constexpr double regaining = 0.1;
-  const bool is_slow = speed < pair.resting_speed;
-  const bool is_used_up = contact.nearest < tolerances::used_up_gap * pair.skin;
-  if (is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
-    return {1.0, contact.nearest > tolerances::floor_gap * pair.skin};
-  }
-  if (is_slow) {
-    return {};
-  }
-  const double given = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
-  return {is_used_up ? std::max(given, regaining) : given, true};
-}
-
-// The points an impact of this pair acts on. A manifold's normal is a face's, and may lean a hundredth of a radian from
-// the way the shapes really meet. That is nothing to a box that lands; but where they slide past each other fast, the
-// lean times the sliding speed outweighs the approach, and an impulse along the face's normal would not stop it. Then
-// the nearest points alone are what meets.
-std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundContact& found, std::uint32_t a,
-                                        std::uint32_t b) {
-  constexpr double tolerable_share = 0.01;
-  std::vector<ContactPoint> nearest;
-  bool leans = false;
-  for (const Witness& witness : found.witnesses) {
-    ContactPoint point = witness.point;
-    point.a = a;
-    point.b = b;
-    const Vec3 velocity = relative_velocity(point, cluster.responders);
-    const double speed = glm::dot(point.normal, velocity);
-    const double sliding = std::sqrt(squared_length(velocity - speed * point.normal));
-    leans = leans || witness.tilt * sliding > tolerable_share * std::abs(speed);
-    nearest.push_back(point);
-  }
-  if (leans) {
-    return nearest;
-  }
-  std::vector<ContactPoint> points = found.contact.points;
-  for (ContactPoint& point : points) {
-    point.a = a;
-    point.b = b;
-  }
-  return points;
-}
-
-bool add_pair(WorldState& world, Cluster& cluster, std::uint32_t index) {
-  if (std::find(cluster.pairs.begin(), cluster.pairs.end(), index) != cluster.pairs.end()) {
-    return false;
-  }
-  const PairRecord& pair = world.pairs[index];
-  const double margin = 2.0 * tolerances::impact_gap * pair.skin;
-  const FoundContact found = find_contact(world, index, cluster.time, margin);
-  const PairContact& contact = found.contact;
-  if (contact.points.empty()) {
-    return false;
-  }
-  const std::uint32_t a = join(world, cluster, pair.a);
-  const std::uint32_t b = join(world, cluster, pair.b);
-  cluster.pairs.push_back(index);
-  cluster.first_point.push_back(cluster.points.size());
-  double fastest = 0.0;
-  for (const ContactPoint& point : impact_points(cluster, found, a, b)) {
-    fastest = std::max(fastest, approach_speed(cluster, point));
-    cluster.points.push_back(point);
-  }
-  const Response response = response_of(pair, fastest, contact, cluster.time);
-  if (cluster.pairs.size() == 1) {
-    cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
-    cluster.is_sliding_in = fastest < pair.resting_speed && contact.nearest < tolerances::floor_gap * pair.skin;
-    cluster.bounces = response.restitution > 0.0;
-    cluster.approach = fastest;
-  }
-  for (std::size_t i = cluster.first_point.back(); i < cluster.points.size(); ++i) {
-    cluster.points[i].restitution = cluster.pairs.size() == 1 && cluster.is_sliding_in ? 0.0 : response.restitution;
-    cluster.points[i].friction = response.has_friction ? cluster.points[i].friction : 0.0;
-  }
-  cluster.tolerance = std::max(cluster.tolerance, approach_precision * fastest);
-  return true;
-}
-
-// The touching neighbours of the bodies that changed. Only asked when the cluster has come to rest, so that a shock
-// goes as far as it really reaches, and the cost stays local.
-bool add_neighbours(WorldState& world, Cluster& cluster) {
-  bool added = false;
-  const std::size_t bodies = cluster.bodies.size();
-  for (std::size_t i = 0; i < bodies; ++i) {
-    if (!world.bodies[cluster.bodies[i]].is_dynamic()) {
-      continue;
-    }
-    for (const std::uint32_t pair : std::vector<std::uint32_t>(world.pairs_of[cluster.bodies[i]])) {
-      added = (!world.pairs[pair].overlapping && add_pair(world, cluster, pair)) || added;
-    }
-  }
-  return added;
-}
 
 // What the repair of a crowd left over is answered by the pair alone: the crowd's other contacts are the solver's, in
 // the next substep, and a cluster of the whole crowd would cost as much as all the rest.
@@ -344,7 +187,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   Cluster cluster;
   cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
-  if (add_pair(world, cluster, pair)) {
+  if (add_to_cluster(world, cluster, pair)) {
     const bool is_resolved = resolve(world, cluster);
     const bool hops = is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
     if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
@@ -389,7 +232,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
   wake(world, world.pairs[pair].b, time);
   Cluster cluster;
   cluster.time = time;
-  if (!add_pair(world, cluster, pair)) {
+  if (!add_to_cluster(world, cluster, pair)) {
     static_cast<void>(join(world, cluster, world.pairs[pair].a));
     static_cast<void>(join(world, cluster, world.pairs[pair].b));
   }

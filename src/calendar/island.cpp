@@ -1,10 +1,9 @@
 // Islands: bodies that bear on each other, solved by themselves.
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "calendar/in_parallel.hpp"
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
 #include "core/neighbours.hpp"
@@ -14,6 +13,8 @@
 namespace firstcontact {
 
 namespace {
+
+constexpr std::size_t fewest_parallel_islands = 2;
 
 /// Bodies that bear on each other, and what does not move but bears them.
 struct Island {
@@ -218,13 +219,7 @@ SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<Conta
     cutouts[i] = cut_out(driven, points, islands[i]);
     solve(world, cutouts[i], duration);
   };
-  if (world.definition.threads > 1 && islands.size() > 1) {
-    oneapi::tbb::parallel_for(std::size_t{0}, islands.size(), solve_one);
-  } else {
-    for (std::size_t i = 0; i < islands.size(); ++i) {
-      solve_one(i);
-    }
-  }
+  visit_each(world, islands.size(), fewest_parallel_islands, solve_one);
   SolvedMotions motions{velocities_of(driven.responders), velocities_of(driven.responders)};
   world.soft = {};
   for (std::size_t i = 0; i < islands.size(); ++i) {

@@ -7,13 +7,13 @@
 //
 // Every pair of a sensor and a visitor is followed by itself, through motions that nobody changes any more, and what
 // was seen is reported in the order of the pairs: the bits are the same for any number of threads.
-#include <oneapi/tbb/parallel_for.h>
 #include <firstcontact/separation.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
@@ -299,13 +299,7 @@ void sense(WorldState& world, double begin) {
   const auto follow_one = [&](std::size_t i) {
     sightings[i] = follow_through_step(world, ways, world.sensor_pairs[i], begin);
   };
-  if (world.definition.threads > 1 && sightings.size() >= fewest_parallel_pairs) {
-    oneapi::tbb::parallel_for(std::size_t{0}, sightings.size(), follow_one);
-  } else {
-    for (std::size_t i = 0; i < sightings.size(); ++i) {
-      follow_one(i);
-    }
-  }
+  visit_each(world, sightings.size(), fewest_parallel_pairs, follow_one);
   for (const Sighting& seen : sightings) {
     world.events.insert(world.events.end(), seen.events.begin(), seen.events.end());
     world.statistics.toi_queries += static_cast<std::uint64_t>(seen.queries);

@@ -15,9 +15,8 @@ namespace {
 
 // Room in a track for what the contact solver may do to a body that the present velocities do not show.
 constexpr double track_margin_per_size = 0.01;
-// One of so many bodies may have got another track, step by step, before all are laid anew: pairs that have parted are
-// candidates until then.
-constexpr std::size_t movers_per_move = 8;
+// All tracks are laid anew once more than one in so many was moved: pairs that have parted are candidates until then.
+constexpr std::size_t movers_per_moved_track = 8;
 // A body that goes further than this many of its radii in a step is cast along its way instead of boxed.
 constexpr double fast_radii = 4.0;
 
@@ -268,7 +267,7 @@ std::optional<std::vector<BodyIndex>> out_of_track(WorldState& world) {
   if (are_others || !world.sensor_pairs.empty() || !world.waiting_movers.empty()) {
     return std::nullopt;
   }
-  const std::size_t most = world.movers.size() / movers_per_move;
+  const std::size_t most = world.movers.size() / movers_per_moved_track;
   std::vector<BodyIndex> out;
   for (const BodyIndex index : world.movers) {
     if (!stays_in_track(world, index, world.time, state_of(world, index, world.time).pose)) {

@@ -12,84 +12,11 @@
 
 #include "calendar/event_queue.hpp"
 #include "calendar/pair_query.hpp"
-#include "core/short_list.hpp"
+#include "calendar/pair_record.hpp"
 #include "dynamics/contact_point.hpp"
 #include "dynamics/rigid_body.hpp"
 
 namespace firstcontact {
-
-/// What one contact point's solver found last, kept to start the next solve from.
-struct StoredImpulse {
-  std::uint64_t feature = 0;
-  Vec3 point_local_b{0.0};  // m, in b's frame: where it was
-  double normal_impulse = 0.0;
-  Vec3 friction_impulse{0.0};
-};
-
-/// A certified gap between two shapes, or two bodies: along `normal` (unit, from a to b) they are this far apart.
-struct Nearness {
-  double gap = 0.0;  // m
-  Vec3 normal{0.0};
-};
-
-/// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
-struct Witness {
-  ContactPoint point;
-  double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
-};
-
-/// Of every two shapes, or one for all.
-using NearnessList = ShortList<Nearness, 1>;
-
-/// Where two bodies bear on each other.
-struct PairContact {
-  std::uint32_t pair = 0;
-  std::vector<ContactPoint> points;  // a and b are body indices here
-  double nearest = 0.0;              // m: the least separation of any point
-};
-
-/// The same, and what else the narrowphase finds.
-struct FoundContact {
-  PairContact contact;
-  ShortList<Witness, 1> witnesses;  // one per pair of shapes in reach
-  NearnessList nearness;
-  NearestVertices nearest;  // of the last two shapes, for when the same two are asked next
-};
-
-/// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.
-struct MeasuredContact {
-  double margin = -1.0;  // m: points were looked for within this; negative when nothing was measured yet
-  double time = 0.0;     // s
-  Pose pose_a, pose_b;
-  NearnessList nearness;
-  NearestVertices nearest;           // of two shapes
-  std::vector<ContactPoint> points;  // arms in the bodies' own frames
-};
-
-/// A candidate pair: two bodies the broadphase could not tell apart in this step.
-struct PairRecord {
-  BodyIndex a = 0, b = 0;  // a < b
-  /// m: the bodies' ways (WorldState::ways) that would use up the gap last measured; negative when there is none.
-  double ways_to_meet = -1.0;
-  double skin = 0.0;  // m: the scale of all the gaps this pair keeps (tolerances.hpp)
-  double restitution = 0.0;
-  double friction = 0.0;
-  double rolling_friction = 0.0;   // m
-  double spinning_friction = 0.0;  // m
-  double resting_speed = 0.0;      // m/s: slower approaches are contacts for the solver, not impacts
-  bool overlapping = false;        // overlapped at the start of the scene and is still being pushed apart
-  bool active = false;             // the contact solver holds this pair in the present substep
-  bool squeezed = false;           // the kinematic body of the pair waits, because the other cannot give way
-  bool touching = false;           // lasting contact was reported to have begun, and not to have ended
-  int impacts_this_step = 0;
-  double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
-  std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
-  double predicted_until = -1.0;                   // s: what it says holds until then
-  std::vector<AxisCache> caches;
-  MeasuredContact measured;
-  std::vector<StoredImpulse> impulses;
-  double impulses_substep = 0.0;  // s: the substep that they were found for
-};
 
 /// A sensor, and a body that may be inside it.
 struct SensorPair {

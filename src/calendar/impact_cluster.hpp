@@ -1,0 +1,39 @@
+// The bodies and contact points of one impact: who met, and whoever their shock reaches at the same instant.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "calendar/world_state.hpp"
+
+namespace firstcontact {
+
+/// The bodies and contact points of one simultaneous impact.
+struct Cluster {
+  double time = 0.0;
+  std::vector<BodyIndex> bodies;         // in the order they joined
+  std::vector<Responder> responders;     // one per body
+  std::vector<ContactPoint> points;      // a and b are positions in `bodies`
+  std::vector<std::uint32_t> pairs;      // pairs whose points are in
+  std::vector<std::size_t> first_point;  // of each pair
+  double tolerance = 0.0;                // m/s
+  bool is_trapped = false;               // the pair that met first: slow, with next to nothing left of its gap
+  bool is_sliding_in = false;            // the same: slow, with less left than floors keep, because it slides
+  bool bounces = false;                  // the pair that met first does not stay together
+  double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
+};
+
+/// The body's position in the cluster, which it joins if it is not in yet.
+std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body);
+/// Puts the points of the pair into the cluster, and its bodies; false when it is in already, or has none.
+bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index);
+/// The touching neighbours of the bodies that are in; false when there are none. Only asked when the cluster has come
+/// to rest, so that a shock goes as far as it really reaches, and the cost stays local.
+bool add_neighbours(WorldState& world, Cluster& cluster);
+/// How many of the points are of the pair that met first: they come first, too.
+[[nodiscard]] std::size_t points_of_first_pair(const Cluster& cluster);
+/// The cluster's bodies as they came.
+[[nodiscard]] std::vector<Responder> responders_before(WorldState& world, const Cluster& cluster);
+
+}  // namespace firstcontact
