@@ -122,6 +122,8 @@ inline constexpr double settled_way = 0.1;
 inline constexpr int solver_iterations = 8;
 inline constexpr double settled_change = 0.003;
 inline constexpr double violent_change = 1.0;
+/// Of the kick: a change of speed that comes again in every round and is no greater moves a body as it goes on with it.
+inline constexpr double steady_change = 2.0;
 /// Where that is less than so many visits of rows, there may be more sweeps, up to so many: in a narrow pit bricks
 /// wedge each other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
 inline constexpr std::size_t row_visits_of_heap = 24000;

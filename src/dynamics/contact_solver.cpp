@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/tolerances.hpp"
 #include "dynamics/contact_rows.hpp"
+#include "dynamics/steady_change.hpp"
 
 namespace firstcontact {
 
@@ -32,8 +34,10 @@ class Rounds {
  public:
   Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
          const SolverSpan& span)
-      : responders_(responders),
+      : points_(points),
+        responders_(responders),
         kicks_(kicks),
+        rounds_(span.rounds),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
         are_few_(points.size() <= tolerances::few_points),
@@ -42,6 +46,7 @@ class Rounds {
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
+      steady_.emplace(responders_, kicks_, share_);
     }
     for (const Velocity& kick : kicks_) {
       kick_ = std::max(kick_, share_ * std::sqrt(squared_length(kick.linear)));
@@ -57,6 +62,9 @@ class Rounds {
 
   SolvedMotions finish() {
     rows_.keep_sums();
+    if (steady_) {
+      move_as_they_end();
+    }
     return std::move(motions_);
   }
 
@@ -87,6 +95,30 @@ class Rounds {
     rows_.give_velocities();
     add_to(motions_.relaxed);
     rows_.add_up();
+    if (steady_) {
+      steady_->note_round(responders_);
+    }
+  }
+
+  // The rounds' mean is (n - 1)/2 changes behind the last where every round changes a velocity alike, and as the arms
+  // are those of the start, a body that hangs between two others would swing higher and higher by it: its turn is to
+  // follow from the spin that it ends with (docs/step.md). What lands keeps the mean, and what flies.
+  void move_as_they_end() {
+    std::vector<bool> is_pressed(responders_.size(), false);
+    for (const ContactPoint& point : points_) {
+      is_pressed[point.a] = is_pressed[point.a] || point.normal_impulse > 0.0;
+      is_pressed[point.b] = is_pressed[point.b] || point.normal_impulse > 0.0;
+    }
+    const double late = 0.5 * (rounds_ - 1);
+    for (std::size_t i = 0; i < responders_.size(); ++i) {
+      const Velocity& change = steady_->of(i);
+      if (is_pressed[i] && std::sqrt(squared_length(change.linear)) <= tolerances::steady_change * kick_) {
+        for (Velocity* const motion : {&motions_.pushed[i], &motions_.relaxed[i]}) {
+          motion->linear += late * change.linear;
+          motion->angular += late * change.angular;
+        }
+      }
+    }
   }
 
   [[nodiscard]] int fewest_sweeps() const { return share_ < 1.0 ? 1 : tolerances::solver_iterations; }
@@ -109,8 +141,10 @@ class Rounds {
     }
   }
 
+  std::span<const ContactPoint> points_;
   std::span<Responder> responders_;
   std::span<const Velocity> kicks_;
+  int rounds_;
   double share_;            // of the span, in a round
   double length_;           // s, of a round
   bool are_few_;            // points
@@ -119,6 +153,7 @@ class Rounds {
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
   ContactRows rows_;
   SolvedMotions motions_;
+  std::optional<SteadyChange> steady_;  // where there are several rounds
 };
 
 }  // namespace
