@@ -62,6 +62,7 @@ struct KnownContacts {
 struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
   std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
+  bool any_push_taken = false;
   std::vector<RepairRow> rows;
   KnownContacts known;
 };

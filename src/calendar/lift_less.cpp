@@ -11,36 +11,57 @@ namespace {
 
 constexpr int most_rounds = 16;
 
-/// A body that rises in the substep.
-struct Rising {
+/// A body whose motion is cut short.
+struct Slowed {
   std::uint32_t slot = 0;
   Velocity motion;    // as it was certified
-  double lift = 0.0;  // J: what it takes to lift it so
+  double lift = 0.0;  // J: what it takes to lift it so; negative for one that sinks
 };
 
-std::vector<Rising> rising_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
-                              double duration) {
-  std::vector<Rising> rising;
-  for (const std::uint32_t slot : slots) {
+/// Those whose motions are all cut by one share, and who they are.
+struct Company {
+  std::vector<Slowed> members;
+  std::vector<bool> has;  // by slot
+
+  void add(const WorldState& world, const Driven& driven, std::uint32_t slot, double duration) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
     const Velocity motion{body.segment.linear_velocity, body.segment.angular_velocity};
-    const double lift = -duration * body.mass * glm::dot(body.acceleration, motion.linear);
-    if (lift > 0.0) {
-      rising.push_back({slot, motion, lift});
+    members.push_back({slot, motion, -duration * body.mass * glm::dot(body.acceleration, motion.linear)});
+    has[slot] = true;
+  }
+
+  [[nodiscard]] double lift() const {
+    double sum = 0.0;
+    for (const Slowed& one : members) {
+      sum += one.lift;
+    }
+    return sum;
+  }
+};
+
+Company rising_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+                  double duration) {
+  Company rising;
+  rising.has.assign(driven.bodies.size(), false);
+  for (const std::uint32_t slot : slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (glm::dot(body.acceleration, body.segment.linear_velocity) < 0.0) {
+      rising.add(world, driven, slot, duration);
     }
   }
   return rising;
 }
 
 // Gives them this share of their motions; returns the bodies, sorted.
-std::vector<BodyIndex> move(WorldState& world, const Driven& driven, const std::vector<Rising>& rising, double share,
+std::vector<BodyIndex> move(WorldState& world, const Driven& driven, const std::vector<Slowed>& slowed, double share,
                             double begin) {
   std::vector<BodyIndex> moved;
-  for (const Rising& one : rising) {
+  for (const Slowed& one : slowed) {
     give_motion(world, driven, one.slot, {share * one.motion.linear, share * one.motion.angular}, begin);
     keep_in_track(world, driven.bodies[one.slot]);
     moved.push_back(driven.bodies[one.slot]);
   }
+  std::sort(moved.begin(), moved.end());
   return moved;
 }
 
@@ -58,21 +79,44 @@ std::vector<bool> failing(WorldState& world, const Driven& driven, const std::ve
   return fails;
 }
 
-}  // namespace
+// Who would run into them is slowed with them: what all go slower keeps the gaps that it would have had a little
+// earlier. True where that ends before those who sink are as many as those who rise.
+bool slow_all_around(WorldState& world, const Driven& driven, Company& company, double owed, double begin) {
+  const double duration = world.substep_end - begin;
+  for (int round = 0; round < most_rounds && company.lift() > owed; ++round) {
+    const double share = 1.0 - owed / company.lift();
+    const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, share, begin));
+    const std::size_t before = company.members.size();
+    bool any_fails = false;
+    for (std::uint32_t slot = 0; slot < fails.size(); ++slot) {
+      any_fails = any_fails || fails[slot];
+      const RigidBody& body = world.bodies[driven.bodies[slot]];
+      if (fails[slot] && !company.has[slot] && body.is_dynamic() && body.is_awake()) {
+        company.add(world, driven, slot, duration);
+      }
+    }
+    if (!any_fails) {
+      return true;
+    }
+    if (company.members.size() == before) {
+      break;
+    }
+  }
+  move(world, driven, company.members, 1.0, begin);
+  return false;
+}
 
-void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
-               double begin) {
-  std::vector<Rising> rising = rising_of(world, driven, slots, world.substep_end - begin);
+// Who would be run into by another goes out of its way as it was to.
+void slow_who_can(WorldState& world, const Driven& driven, std::vector<Slowed> rising, double owed, double begin) {
   for (int round = 0; round < most_rounds && !rising.empty(); ++round) {
     double lift = 0.0;
-    for (const Rising& one : rising) {
+    for (const Slowed& one : rising) {
       lift += one.lift;
     }
     const double share = std::max(0.0, 1.0 - owed / lift);
     const std::vector<bool> fails = failing(world, driven, move(world, driven, rising, share, begin));
-    // Who would be run into by another goes out of its way as it was to.
     const auto others =
-        std::stable_partition(rising.begin(), rising.end(), [&](const Rising& one) { return !fails[one.slot]; });
+        std::stable_partition(rising.begin(), rising.end(), [&](const Slowed& one) { return !fails[one.slot]; });
     if (others == rising.end()) {
       return;
     }
@@ -80,6 +124,17 @@ void lift_less(WorldState& world, const Driven& driven, const std::vector<std::u
     rising.erase(others, rising.end());
   }
   move(world, driven, rising, 1.0, begin);
+}
+
+}  // namespace
+
+void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
+               double begin) {
+  Company company = rising_of(world, driven, slots, world.substep_end - begin);
+  const std::vector<Slowed> rising = company.members;
+  if (!slow_all_around(world, driven, company, owed, begin)) {
+    slow_who_can(world, driven, rising, owed, begin);
+  }
 }
 
 }  // namespace firstcontact

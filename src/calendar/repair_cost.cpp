@@ -136,12 +136,14 @@ void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<
 
 }  // namespace
 
-// Contacts that press and rub a little more, or less, lose more.
+// Contacts that press and rub a little more, or less, lose more. (A push that was taken back may have been one that
+// went down, against which another's way up was reckoned.)
 void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points) {
   const bool any_overlap =
       std::any_of(points.begin(), points.end(), [](const ContactPoint& point) { return point.separation <= 0.0; });
-  if (repair_data.rows.empty() || any_overlap) {  // what was put into each other is pushed apart whatever it costs
+  const bool is_as_solved = repair_data.rows.empty() && !repair_data.any_push_taken;
+  if (is_as_solved || any_overlap) {  // what was put into each other is pushed apart whatever it costs
     return;
   }
   const std::vector<Responder> start = before_the_fall(world, driven, before, begin);

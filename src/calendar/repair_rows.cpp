@@ -124,6 +124,7 @@ void take_push_back(std::uint32_t slot, Repair& repair_data) {
   motion.linear -= push.linear;
   motion.angular -= push.angular;
   push = {};
+  repair_data.any_push_taken = true;
 }
 
 void add_rows_around(std::uint32_t slot, double duration, Repair& repair_data) {
