@@ -6,36 +6,26 @@
 #include "scene/bytes.hpp"
 #include "scene/recording_format.hpp"
 #include "scene/scene_file.hpp"
+#include "support/random.hpp"
 
 namespace firstcontact {
 namespace {
 
+using testing_support::Random;
+
 constexpr std::uint64_t seed = 20260214;
 
-// splitmix64 (Steele, Lea, Flood 2014)
-class Random {
- public:
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
-  }
-  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-
- private:
-  std::uint64_t state_ = seed;
-};
+std::size_t below(Random& random, std::size_t bound) { return static_cast<std::size_t>(random.next() % bound); }
 
 // Changes, drops or doubles a few bytes.
 std::string mutated(std::string text, Random& random) {
   constexpr std::string_view letters = "0123456789eE+-.,:[]{}\"\\ntx\xFF";
-  for (std::size_t left = 1 + random.below(4); left > 0 && !text.empty(); --left) {
-    const std::size_t place = random.below(text.size());
-    const std::size_t length = std::min<std::size_t>(random.below(8), text.size() - place);
-    switch (random.below(4)) {
+  for (std::size_t left = 1 + below(random, 4); left > 0 && !text.empty(); --left) {
+    const std::size_t place = below(random, text.size());
+    const std::size_t length = std::min<std::size_t>(below(random, 8), text.size() - place);
+    switch (below(random, 4)) {
       case 0:
-        text[place] = letters[random.below(letters.size())];
+        text[place] = letters[below(random, letters.size())];
         break;
       case 1:
         text[place] = static_cast<char>(random.next() & 0xFFU);
@@ -61,7 +51,7 @@ constexpr std::string_view good_scene = R"({"version": 1, "name": "n", "gravity"
 
 TEST(Mutations, AMutatedSceneIsReadOrRefusedByName) {
   ASSERT_TRUE(parse_scene(good_scene, "s.json"));
-  Random random;
+  Random random{seed};
   for (int i = 0; i < 20000; ++i) {
     const std::string text = mutated(std::string(good_scene), random);
     const auto scene = parse_scene(text, "s.json");
@@ -96,7 +86,7 @@ TEST(Mutations, AMutatedRecordingIsReadOrRefused) {
   }
   step.u32(0);
   ASSERT_TRUE(recording_format::decode_step(step.bytes(), header).has_value());
-  Random random;
+  Random random{seed};
   for (int i = 0; i < 20000; ++i) {
     const auto read = recording_format::decode_header(mutated(header_bytes, random));
     if (read) {

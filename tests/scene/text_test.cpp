@@ -7,16 +7,15 @@
 #include <cstdint>
 #include <limits>
 
+#include "support/random.hpp"
+
 namespace firstcontact {
 namespace {
 
 TEST(Text, ANumberReadsBackToTheSameBits) {
-  std::uint64_t state = 20260101;  // splitmix64 (Steele, Lea, Flood 2014)
+  testing_support::Random random(20260101);
   for (int i = 0; i < 20000; ++i) {
-    std::uint64_t bits = (state += 0x9E3779B97F4A7C15U);
-    bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
-    bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
-    const double value = std::bit_cast<double>(bits ^ (bits >> 31U));
+    const double value = std::bit_cast<double>(random.next());
     if (std::isfinite(value)) {
       const ParsedNumber back = parse_number(shortest_text(value));
       ASSERT_TRUE(back.is_number) << shortest_text(value);
