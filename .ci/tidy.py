@@ -22,12 +22,20 @@ SOURCES = pathlib.Path(__file__).resolve().parent.parent / "src"
 
 
 def commands(build):
-    """The files of src by the command that compiles them, the file and its object left out."""
+    """The files of src by the command that compiles them, the file and its object left out. One that this build leaves
+    out, because another takes its place, is compiled like one beside it."""
     groups = {}
+    command_of_folder = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         if entry["file"].startswith(f"{SOURCES}/") and entry["file"].endswith(".cpp"):
             command = re.sub(r" -o \S+ -c \S+", "", entry["command"])
             groups.setdefault(command, []).append(entry["file"])
+            command_of_folder[os.path.dirname(entry["file"])] = command
+    known = {file for files in groups.values() for file in files}
+    for file in sorted(str(path) for path in SOURCES.rglob("*.cpp")):
+        command = command_of_folder.get(os.path.dirname(file))
+        if file not in known and command is not None:
+            groups[command].append(file)
     return groups
 
 

@@ -11,7 +11,7 @@ namespace firstcontact {
 class Ranks {
  public:
   Ranks();
-  ~Ranks();
+  ~Ranks();  // NOLINT(performance-trivially-destructible): with MPI it takes leave of the others
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
