@@ -16,9 +16,10 @@ struct SolverSpan {
   int threads = 1;  // the bits do not depend on it
 };
 
-/// On the average over the span, per responder.
+/// What the bodies move with, per responder: on the average over the span, or as they end it where every round changes
+/// their velocity alike.
 struct SolvedMotions {
-  std::vector<Velocity> pushed;   // what the bodies are to move with: push toward the rest gap included
+  std::vector<Velocity> pushed;   // push toward the rest gap included
   std::vector<Velocity> relaxed;  // the same without the push: after one round, the state's velocity
 };
 
