@@ -9,6 +9,7 @@
 #include "core/neighbours.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
+#include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
 
@@ -194,17 +195,25 @@ std::vector<Velocity> free_motions(const std::vector<Velocity>& before, const st
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
-  const std::vector<Velocity> before = velocities_of(driven.responders);
+  std::vector<Velocity> before = velocities_of(driven.responders);
   const int height = height_of(cutout);
   if (has_overlap(cutout) || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
       !solve_directly(cutout, height, duration)) {
     cutout.soft = {height, driven.bodies.size()};
+    std::vector<Couple> couples;
+    if (driven.bodies.size() >= tolerances::fewest_in_heap) {
+      couples = resist_turning(cutout.points, tolerances::turning_arm_in_heap, driven.responders);
+      before = velocities_of(driven.responders);
+    }
     const std::vector<Velocity> kicks = kicks_of(driven);
     const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads};
     SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, span);
     cutout.motion = std::move(motions.pushed);
     cutout.relaxed = std::move(motions.relaxed);
     take_back_energy(world, before, free_motions(before, kicks, world.rhythm.rounds), duration, cutout);
+    for (const Couple& couple : couples) {
+      cutout.points[couple.point].turning_impulse += couple.impulse;
+    }
   }
   give_restitution(world, before, cutout);
   limit_push(world, duration, cutout);

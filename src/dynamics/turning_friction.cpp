@@ -48,4 +48,30 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
   point.turning_impulse = next;
 }
 
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, double share,
+                                   std::span<Responder> responders) {
+  std::vector<Couple> couples;
+  for (std::size_t first = 0, next = 0; first < points.size(); first = next) {
+    const ContactPoint& point = points[first];
+    double limit = 0.0;
+    for (; next < points.size() && points[next].a == point.a && points[next].b == point.b; ++next) {
+      limit += share * points[next].rest_gap * points[next].normal_impulse;
+    }
+    Responder& a = responders[point.a];
+    Responder& b = responders[point.b];
+    const Mat3 response = a.inverse_inertia + b.inverse_inertia;
+    const double most = response[0][0] + response[1][1] + response[2][2];  // no less than its greatest eigenvalue
+    if (!(limit > 0.0) || !(most > 0.0)) {
+      continue;
+    }
+    Vec3 impulse = (a.velocity.angular - b.velocity.angular) / most;
+    const double size = std::sqrt(squared_length(impulse));
+    impulse *= size > limit ? limit / size : 1.0;
+    a.velocity.angular -= a.inverse_inertia * impulse;
+    b.velocity.angular += b.inverse_inertia * impulse;
+    couples.push_back({first, impulse});
+  }
+  return couples;
+}
+
 }  // namespace firstcontact

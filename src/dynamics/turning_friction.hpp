@@ -1,7 +1,10 @@
-// Rolling and spinning friction of one contact point, as the sweeps of the contact solver apply it.
+// Rolling and spinning friction of one contact point, as the sweeps of the contact solver apply it; and what little of
+// both every contact of a heap has.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "dynamics/contact_point.hpp"
 
@@ -12,5 +15,17 @@ namespace firstcontact {
 /// A moment against the spin of one body over the other, no greater than the point's present normal impulse allows.
 /// Being no greater than what stops the spin, it only takes energy.
 void solve_turning(ContactPoint& point, std::span<Responder> responders);
+
+/// A moment on b, and its reaction on a, at the first point of a pair.
+struct Couple {
+  std::size_t point = 0;  // position among the points
+  Vec3 impulse{0.0};      // N m s
+};
+
+/// Resists the spin of bodies over each other, once for every pair (its points are next to each other): no more than
+/// stops it, and no more than the normal impulses that the points hold have at an arm of `share` of the gap that they
+/// rest at. Two hulls so near bear on each other with a patch that is about as wide as their gap, not with a point.
+/// Changes the responders' velocities and only takes energy. Returns what it gave.
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, double share, std::span<Responder> responders);
 
 }  // namespace firstcontact
