@@ -63,6 +63,35 @@ TEST(Heap, FallsWithoutWinningEnergyAndComesToRestInTwoSubstepsAStep) {
   }
 }
 
+constexpr double spun_skin = 5e-4;  // m
+
+// Crates in a row, a millimetre apart, and one that spins on them without Coulomb friction. Returns its spin after two
+// seconds, rad/s.
+double spin_left(int row) {
+  constexpr double half = 0.25;
+  WorldDefinition definition = sleepless();
+  definition.skin = spun_skin;
+  World world{definition};
+  add(world, fixed_body("floor", box({40.0, 0.5, 2.0}), {0.0, -0.5, 0.0}));
+  for (int i = 0; i < row; ++i) {
+    add(world, body("crate " + std::to_string(i), box(Vec3(half)), {(2.0 * half + 1e-3) * i, half + 5e-4, 0.0}));
+  }
+  BodyDefinition top = body("top", box(Vec3(half)), {0.0, 3.0 * half + 1e-3, 0.0});
+  top.friction = 0.0;
+  top.angular_velocity = {0.0, 0.5, 0.0};
+  const BodyIndex index = add(world, top);
+  run(world, 2.0);
+  return world.state(index).angular_velocity.y;
+}
+
+// In a heap a contact resists turning with an arm as long as the gap that it rests at, 0.8 of the skin: a crate of side
+// s is braked by 0.8 skin m g / (m s^2 / 6). In fewer bodies than make a heap nothing is added to Coulomb.
+TEST(Heap, ResistsTurningWithAnArmAsLongAsItsGap) {
+  const double braking = 0.8 * spun_skin * 9.81 / (0.5 * 0.5 / 6.0);
+  EXPECT_NEAR(spin_left(70), 0.5 - 2.0 * braking, 0.02 * braking);
+  EXPECT_NEAR(spin_left(10), 0.5, 1e-4);
+}
+
 TEST(Heap, IsTheSameForTwoThreadsAndFromASnapshot) {
   WorldDefinition definition = sleepless();
   World one = heap(definition);
