@@ -11,29 +11,71 @@ namespace firstcontact {
 
 namespace {
 
+/// A row as sweeps visit it: how fast the point parts per unit of the movers' velocities, and what an impulse of one
+/// along the normal does to these.
+struct SweptRow {
+  std::uint32_t a = 0, b = 0;
+  Vec3 normal{0.0};
+  Vec3 lever_a{0.0}, lever_b{0.0};             // m: arm x normal
+  Vec3 shift_a{0.0}, shift_b{0.0};             // 1/kg
+  Vec3 spin_a{0.0}, spin_b{0.0};               // 1/(kg m)
+  double compliance = 0.0;                     // 1/kg
+  double least_speed = 0.0, held_speed = 0.0;  // m/s
+  double held_impulse = 0.0, impulse = 0.0;    // N s
+};
+
 // N s: pushes what is too slow, and takes back from what parts faster than the solver meant it to.
-double next_impulse(const RepairRow& row, double speed, double compliance) {
-  const double pushing = row.point.normal_impulse + (row.least_speed - speed) / compliance;
+double next_impulse(const SweptRow& row, double speed) {
+  const double pushing = row.impulse + (row.least_speed - speed) / row.compliance;
   if (pushing > 0.0 || row.held_impulse == 0.0) {
     return std::max(0.0, pushing);
   }
-  const double easing = row.point.normal_impulse + (row.held_speed - speed) / compliance;
+  const double easing = row.impulse + (row.held_speed - speed) / row.compliance;
   return std::clamp(easing, -row.held_impulse, 0.0);
 }
 
+SweptRow swept(const RepairRow& repair_row, std::span<const Responder> movers) {
+  const ContactPoint& point = repair_row.point;
+  const Responder& a = movers[point.a];
+  const Responder& b = movers[point.b];
+  SweptRow row;
+  row.a = point.a;
+  row.b = point.b;
+  row.normal = point.normal;
+  row.lever_a = glm::cross(point.arm_a, point.normal);
+  row.lever_b = glm::cross(point.arm_b, point.normal);
+  row.shift_a = a.inverse_mass * point.normal;
+  row.shift_b = b.inverse_mass * point.normal;
+  row.spin_a = a.inverse_inertia * row.lever_a;
+  row.spin_b = b.inverse_inertia * row.lever_b;
+  row.compliance = glm::dot(point.normal, row.shift_a) + glm::dot(row.lever_a, row.spin_a) +
+                   glm::dot(point.normal, row.shift_b) + glm::dot(row.lever_b, row.spin_b);
+  row.least_speed = repair_row.least_speed;
+  row.held_speed = repair_row.held_speed;
+  row.held_impulse = repair_row.held_impulse;
+  row.impulse = point.normal_impulse;
+  return row;
+}
+
 // m/s: by how much the speed along the row changes.
-double visit(RepairRow& row, double compliance, std::span<Responder> movers) {
-  if (compliance == 0.0) {
+double visit(SweptRow& row, std::span<Responder> movers) {
+  if (row.compliance == 0.0) {
     return 0.0;
   }
-  const double speed = glm::dot(row.point.normal, velocity_between(row.point, movers));
-  const double next = next_impulse(row, speed, compliance);
-  const double by = next - row.point.normal_impulse;
+  Velocity& a = movers[row.a].velocity;
+  Velocity& b = movers[row.b].velocity;
+  const double speed =
+      glm::dot(row.normal, b.linear - a.linear) + glm::dot(row.lever_b, b.angular) - glm::dot(row.lever_a, a.angular);
+  const double next = next_impulse(row, speed);
+  const double by = next - row.impulse;
   if (by != 0.0) {
-    apply_impulse(row.point, by * row.point.normal, movers);
-    row.point.normal_impulse = next;
+    a.linear -= by * row.shift_a;
+    a.angular -= by * row.spin_a;
+    b.linear += by * row.shift_b;
+    b.angular += by * row.spin_b;
+    row.impulse = next;
   }
-  return compliance * std::abs(by);
+  return row.compliance * std::abs(by);
 }
 
 }  // namespace
@@ -44,22 +86,26 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
   constexpr int row_visits = 40000;
   // Of the greatest change of speed in a sweep: they agree.
   constexpr double agreement = 1e-3;
-  std::vector<double> compliances;
+  std::vector<SweptRow> swept_rows;
+  swept_rows.reserve(which.size());
   for (const std::uint32_t index : which) {
-    compliances.push_back(inverse_effective_mass(rows[index].point, rows[index].point.normal, movers));
+    swept_rows.push_back(swept(rows[index], movers));
   }
   const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
   const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
   double greatest = 0.0;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     double change = 0.0;
-    for (std::size_t k = 0; k < which.size(); ++k) {
-      change = std::max(change, visit(rows[which[k]], compliances[k], movers));
+    for (SweptRow& row : swept_rows) {
+      change = std::max(change, visit(row, movers));
     }
     greatest = std::max(greatest, change);
     if (change <= agreement * greatest) {
       break;
     }
+  }
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    rows[which[k]].point.normal_impulse = swept_rows[k].impulse;
   }
 }
 
