@@ -64,7 +64,7 @@ TEST(ContactEvents, BeginAndEndAlternateForEveryPair) {
   std::vector<std::pair<BodyIndex, BodyIndex>> touching;
   std::size_t begun = 0;
   double last = 0.0;
-  for (const Event& event : run_with_events(world, 4.0)) {
+  for (const Event& event : run_with_events(world, 6.0)) {
     EXPECT_GE(event.time, last);
     last = event.time;
     const auto known = std::find(touching.begin(), touching.end(), std::pair(event.a, event.b));
@@ -78,7 +78,7 @@ TEST(ContactEvents, BeginAndEndAlternateForEveryPair) {
     }
   }
   EXPECT_GT(begun, 30U);
-  EXPECT_GE(touching.size(), 20U);
+  EXPECT_GE(touching.size(), 20U);  // all of them lie by now
 }
 
 TEST(ContactEvents, AnElasticGasHasImpactsOnly) {
