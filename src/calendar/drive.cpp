@@ -21,18 +21,32 @@ double untwisted_time(const RigidBody& body, double begin, double end) {
   return std::max(0.0, end - std::max(begin, body.twisted_until));
 }
 
+// Sorted, each once.
+std::vector<BodyIndex> bodies_of(const WorldState& world, const std::vector<PairContact>& contacts) {
+  std::vector<bool> takes_part(world.bodies.size(), false);
+  std::size_t count = 0;
+  for (const PairContact& contact : contacts) {
+    for (const BodyIndex body : {world.pairs[contact.pair].a, world.pairs[contact.pair].b}) {
+      count += takes_part[body] ? 0U : 1U;
+      takes_part[body] = true;
+    }
+  }
+  std::vector<BodyIndex> bodies;
+  bodies.reserve(count);
+  for (BodyIndex body = 0; bodies.size() < count; ++body) {
+    if (takes_part[body]) {
+      bodies.push_back(body);
+    }
+  }
+  return bodies;
+}
+
 }  // namespace
 
 Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven;
   driven.slot_of.assign(world.bodies.size(), no_slot);
-  driven.bodies.reserve(2 * contacts.size());
-  for (const PairContact& contact : contacts) {
-    driven.bodies.push_back(world.pairs[contact.pair].a);
-    driven.bodies.push_back(world.pairs[contact.pair].b);
-  }
-  std::sort(driven.bodies.begin(), driven.bodies.end());
-  driven.bodies.erase(std::unique(driven.bodies.begin(), driven.bodies.end()), driven.bodies.end());
+  driven.bodies = bodies_of(world, contacts);
   driven.states.reserve(driven.bodies.size());
   driven.responders.reserve(driven.bodies.size());
   const double duration = world.substep_end - begin;

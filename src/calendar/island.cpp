@@ -45,11 +45,32 @@ void add_island(const Driven& driven, const std::vector<ContactPoint>& points, s
   }
 }
 
+// `island_at`: per root; `borne_by`: islands, and slots of what does not move but bears them.
+void add_slots(const Driven& driven, const std::vector<std::uint32_t>& island_at, DisjointSets& bearing,
+               std::vector<std::pair<std::uint32_t, std::uint32_t>>& borne_by, std::vector<Island>& islands) {
+  std::sort(borne_by.begin(), borne_by.end());
+  borne_by.erase(std::unique(borne_by.begin(), borne_by.end()), borne_by.end());
+  for (const auto& [island, slot] : borne_by) {
+    islands[island].slots.push_back(slot);
+  }
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    if (can_move(driven.responders[slot]) && island_at[bearing.root(slot)] != ~0U) {
+      islands[island_at[bearing.root(slot)]].slots.push_back(slot);
+    }
+  }
+  for (Island& island : islands) {
+    const auto moved = std::find_if(island.slots.begin(), island.slots.end(),
+                                    [&](std::uint32_t slot) { return can_move(driven.responders[slot]); });
+    std::inplace_merge(island.slots.begin(), moved, island.slots.end());
+  }
+}
+
 std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
   DisjointSets bearing = bearing_on_each_other(driven, points);
   std::vector<Island> islands;
   std::vector<std::uint32_t> island_at(driven.bodies.size(), ~0U);
-  std::uint32_t present = 0;  // where the points of the present pair are
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> borne_by;  // island, and a slot of what does not move
+  std::uint32_t present = 0;                                      // where the points of the present pair are
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     if (i == 0 || !is_same_pair(points[i - 1], points[i])) {
       const std::uint32_t of = bearing.root(can_move(driven.responders[points[i].a]) ? points[i].a : points[i].b);
@@ -58,19 +79,33 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
         add_island(driven, points, islands);
       }
       present = island_at[of];
-      islands[present].slots.push_back(points[i].a);
-      islands[present].slots.push_back(points[i].b);
+      for (const std::uint32_t slot : {points[i].a, points[i].b}) {
+        if (!can_move(driven.responders[slot])) {
+          borne_by.emplace_back(present, slot);
+        }
+      }
     }
     islands[present].points.push_back(i);
   }
-  for (Island& island : islands) {
-    std::sort(island.slots.begin(), island.slots.end());
-    island.slots.erase(std::unique(island.slots.begin(), island.slots.end()), island.slots.end());
-  }
+  add_slots(driven, island_at, bearing, borne_by, islands);
   return islands;
 }
 
-Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points, const Island& island) {
+// Per slot that can move: its position in its island.
+std::vector<std::uint32_t> positions_in(const std::vector<Island>& islands, const Driven& driven) {
+  std::vector<std::uint32_t> positions(driven.bodies.size(), no_slot);
+  for (const Island& island : islands) {
+    for (std::uint32_t k = 0; k < island.slots.size(); ++k) {
+      const std::uint32_t slot = island.slots[k];
+      positions[slot] = can_move(driven.responders[slot]) ? k : no_slot;
+    }
+  }
+  return positions;
+}
+
+// `positions`: in their islands, of what can move.
+Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points,
+               const std::vector<std::uint32_t>& positions, const Island& island) {
   Cutout cutout;
   cutout.driven.bodies.reserve(island.slots.size());
   cutout.driven.states.reserve(island.slots.size());
@@ -82,6 +117,9 @@ Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points, co
     cutout.driven.responders.push_back(driven.responders[slot]);
   }
   const auto own = [&](std::uint32_t slot) {
+    if (positions[slot] != no_slot) {
+      return positions[slot];
+    }
     return static_cast<std::uint32_t>(std::lower_bound(island.slots.begin(), island.slots.end(), slot) -
                                       island.slots.begin());
   };
@@ -223,9 +261,10 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
 
 SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points, double duration) {
   const std::vector<Island> islands = islands_of(driven, points);
+  const std::vector<std::uint32_t> positions = positions_in(islands, driven);
   std::vector<Cutout> cutouts(islands.size());
   const auto solve_one = [&](std::size_t i) {
-    cutouts[i] = cut_out(driven, points, islands[i]);
+    cutouts[i] = cut_out(driven, points, positions, islands[i]);
     solve(world, cutouts[i], duration);
   };
   visit_each(world, islands.size(), fewest_parallel_islands, solve_one);

@@ -19,21 +19,16 @@ struct NodeLink {
 /// The neighbours of every node, all in one array. Links may be said twice, and in any order.
 class Neighbours {
  public:
-  Neighbours(std::size_t node_count, std::span<const NodeLink> links) : begin_(node_count + 1, 0) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
-    ends.reserve(2 * links.size());
+  Neighbours(std::size_t node_count, std::span<const NodeLink> links)
+      : begin_(ends_before(node_count, links)), others_(2 * links.size()) {
+    std::vector<std::uint32_t> end = begin_;
+    std::vector<std::uint32_t> as_said(others_.size());
     for (const NodeLink& link : links) {
-      ends.emplace_back(link.a, link.b);
-      ends.emplace_back(link.b, link.a);
+      as_said[end[link.a]++] = link.b;
+      as_said[end[link.b]++] = link.a;
     }
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    others_.reserve(ends.size());
-    for (const auto& [node, other] : ends) {
-      ++begin_[node + 1];
-      others_.push_back(other);
-    }
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    put_in_order(as_said);
+    drop_repeated();
   }
 
   [[nodiscard]] std::size_t node_count() const { return begin_.size() - 1; }
@@ -43,6 +38,41 @@ class Neighbours {
   }
 
  private:
+  // Per node, and the end: how many ends of links the nodes before it have.
+  static std::vector<std::uint32_t> ends_before(std::size_t node_count, std::span<const NodeLink> links) {
+    std::vector<std::uint32_t> before(node_count + 1, 0);
+    for (const NodeLink& link : links) {
+      ++before[link.a];
+      ++before[link.b];
+    }
+    std::exclusive_scan(before.begin(), before.end(), before.begin(), 0U);
+    return before;
+  }
+
+  // Everybody in turn tells his neighbours of himself: so each hears of his own in order.
+  void put_in_order(const std::vector<std::uint32_t>& as_said) {
+    std::vector<std::uint32_t> end(begin_.begin(), begin_.end() - 1);
+    for (std::uint32_t node = 0; node < node_count(); ++node) {
+      for (std::uint32_t i = begin_[node]; i < begin_[node + 1]; ++i) {
+        others_[end[as_said[i]]++] = node;
+      }
+    }
+  }
+
+  void drop_repeated() {
+    std::uint32_t kept = 0;
+    for (std::size_t node = 0; node < node_count(); ++node) {
+      const std::uint32_t first = std::exchange(begin_[node], kept);
+      for (std::uint32_t i = first; i < begin_[node + 1]; ++i) {
+        if (i == first || others_[i] != others_[i - 1]) {
+          others_[kept++] = others_[i];
+        }
+      }
+    }
+    begin_.back() = kept;
+    others_.resize(kept);
+  }
+
   std::vector<std::uint32_t> begin_;  // per node, and the end: into `others_`
   std::vector<std::uint32_t> others_;
 };
