@@ -103,9 +103,11 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
     for (ContactPoint point : contact.points) {
       point.a = driven.slot_of[point.a];
       point.b = driven.slot_of[point.b];
-      const double speed = -glm::dot(point.normal, relative_velocity(point, driven.responders));
-      const bool rebounds = !world.rhythm.is_slow && speed > world.pairs[contact.pair].resting_speed;
-      point.restitution = rebounds ? point.restitution : 0.0;
+      if (point.restitution != 0.0) {
+        const double speed = -glm::dot(point.normal, relative_velocity(point, driven.responders));
+        const bool rebounds = !world.rhythm.is_slow && speed > world.pairs[contact.pair].resting_speed;
+        point.restitution = rebounds ? point.restitution : 0.0;
+      }
       points.push_back(point);
     }
   }

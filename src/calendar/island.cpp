@@ -124,9 +124,12 @@ Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points,
                                       island.slots.begin());
   };
   for (const std::uint32_t index : island.points) {
-    cutout.points.push_back(points[index]);
-    cutout.points.back().a = own(points[index].a);
-    cutout.points.back().b = own(points[index].b);
+    ContactPoint& point = cutout.points.emplace_back(points[index]);
+    point.a = own(point.a);
+    point.b = own(point.b);
+    cutout.has_overlap = cutout.has_overlap || point.separation <= 0.0;
+    cutout.has_belt = cutout.has_belt || point.surface_velocity != Vec3(0.0);
+    cutout.has_restitution = cutout.has_restitution || point.restitution > 0.0;
   }
   return cutout;
 }
@@ -235,7 +238,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
   std::vector<Velocity> before = velocities_of(driven.responders);
   const int height = height_of(cutout);
-  if (has_overlap(cutout) || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
+  if (cutout.has_overlap || !is_hard_for_sweeps(world, cutout, height) || !is_quiet(cutout, duration) ||
       !solve_directly(cutout, height, duration)) {
     cutout.soft = {height, driven.bodies.size()};
     std::vector<Couple> couples;

@@ -65,9 +65,7 @@ double work_of_forces(const WorldState& world, const Driven& driven, const Part&
 // Kinematic bodies and belts do work on what they carry, and the push that lifts bodies out of each other is meant to.
 bool is_worked_on(const WorldState& world, const Cutout& cutout) {
   const Driven& driven = cutout.driven;
-  const bool has_belt = std::any_of(cutout.points.begin(), cutout.points.end(),
-                                    [](const ContactPoint& point) { return point.surface_velocity != Vec3(0.0); });
-  return has_belt || has_overlap(cutout) ||
+  return cutout.has_belt || cutout.has_overlap ||
          std::any_of(driven.bodies.begin(), driven.bodies.end(),
                      [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
 }
@@ -169,11 +167,6 @@ double sum_of_energies(const WorldState& world, const Driven& driven, const std:
 
 }  // namespace
 
-bool has_overlap(const Cutout& cutout) {
-  return std::any_of(cutout.points.begin(), cutout.points.end(),
-                     [](const ContactPoint& point) { return point.separation <= 0.0; });
-}
-
 double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
                          const std::vector<Responder>& movers) {
   return sum_of_energies(world, driven, slots,
@@ -233,9 +226,7 @@ void take_back_energy(const WorldState& world, const std::vector<Velocity>& befo
 
 void give_restitution(const WorldState& world, const std::vector<Velocity>& before, Cutout& cutout) {
   Driven& driven = cutout.driven;
-  const bool is_asked = std::any_of(cutout.points.begin(), cutout.points.end(),
-                                    [](const ContactPoint& point) { return point.restitution > 0.0; });
-  if (!is_asked) {
+  if (!cutout.has_restitution) {
     return;
   }
   std::vector<Rebound> all;
@@ -255,7 +246,7 @@ void give_restitution(const WorldState& world, const std::vector<Velocity>& befo
 
 // Lifting costs: by no more than was lost, the total energy never grows.
 void limit_push(const WorldState& world, double duration, Cutout& cutout) {
-  if (has_overlap(cutout)) {
+  if (cutout.has_overlap) {
     return;
   }
   const Driven& driven = cutout.driven;

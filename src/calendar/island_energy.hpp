@@ -14,6 +14,10 @@ struct Cutout {
   std::vector<Velocity> motion;   // what the bodies are to move with, on the average over the substep
   std::vector<Velocity> relaxed;  // the same without the push
   SoftPiles soft;                 // where the soft solver holds them
+  // Of its points, asked more than once:
+  bool has_overlap = false;      // which only bodies that were put into each other have
+  bool has_belt = false;         // surfaces that run
+  bool has_restitution = false;  // some point asks for it
 };
 
 /// The velocities of the movers, in their order.
@@ -29,9 +33,6 @@ struct Cutout {
 [[nodiscard]] double kinetic_energy_of(const WorldState& world, const Driven& driven,
                                        const std::vector<std::uint32_t>& slots,
                                        const std::vector<Velocity>& velocities);
-
-/// True when two of its bodies overlap, which only bodies that were put there do.
-[[nodiscard]] bool has_overlap(const Cutout& cutout);
 
 /// Takes the impulses back where they end with more energy than the bodies brought: each part of the island that they
 /// join by one share, so that they stay within their cones and momentum stays what it was. `before`: the velocities

@@ -187,8 +187,7 @@ void ContactRows::aim(double duration) {
 
 void ContactRows::aim_to_stop() {
   for (LaneRow& row : rows_) {
-    row.relax.bias = {};
-    row.relax.mass = row.mass;
+    row.relax_bias = {};
   }
 }
 
@@ -218,14 +217,19 @@ void ContactRows::warm_start() {
   }
 }
 
-void ContactRows::push_faces(NormalTargets LaneRow::*target) {
+void ContactRows::push_faces(FaceTargets targets) {
   std::vector<WantedSpeed> wanted;
   wanted.reserve(points_.size());
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const auto [row, lane] = places_[i];
-    const NormalTargets& aim = rows_[row].*target;
-    const double give = aim.mass.lane[lane] > 0.0 ? aim.leak.lane[lane] / aim.mass.lane[lane] : 0.0;
-    wanted.push_back({i, give * aim.kept.lane[lane] - aim.bias.lane[lane], give, rows_[row].normal_impulse.lane[lane]});
+    const double held = rows_[row].normal_impulse.lane[lane];
+    const NormalTargets& aim = rows_[row].push;
+    if (targets == FaceTargets::relaxed) {
+      wanted.push_back({i, 0.0 - rows_[row].relax_bias.lane[lane], 0.0, held});
+    } else {
+      const double give = aim.mass.lane[lane] > 0.0 ? aim.leak.lane[lane] / aim.mass.lane[lane] : 0.0;
+      wanted.push_back({i, give * aim.kept.lane[lane] - aim.bias.lane[lane], give, held});
+    }
   }
   give_velocities();
   push_evenly(points_, wanted, responders_);

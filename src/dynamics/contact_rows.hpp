@@ -19,6 +19,9 @@ enum class RowOrder : std::uint8_t {
   coloured,  // colour by colour: pairs of a colour share no body that can move, and are visited four at a time
 };
 
+/// What faces are pushed towards: what a sweep with the push aims at, or one without.
+enum class FaceTargets : std::uint8_t { pushed, relaxed };
+
 /// What a sweep changed of the rows' speeds, m/s: at most, and on the average (root of the mean square).
 struct SweepChange {
   double largest = 0.0;
@@ -51,7 +54,7 @@ class ContactRows {
   /// Applies the impulses that the rows hold.
   void warm_start();
   /// Pushes the faces that bear on each other as wholes, before their points one by one.
-  void push_faces(NormalTargets LaneRow::*target);
+  void push_faces(FaceTargets targets);
   /// One sweep with the push toward the rest gap, or without it.
   SweepChange sweep_with_push();
   SweepChange sweep_relaxed();

@@ -75,7 +75,7 @@ class Rounds {
     rows_.take_velocities();
     rows_.warm_start();
     if (are_few_) {
-      rows_.push_faces(&LaneRow::push);
+      rows_.push_faces(FaceTargets::pushed);
     }
     SweepChange change;
     for (int i = 0; i < fewest_sweeps() || is_worth_more(change, i); ++i) {
@@ -87,7 +87,7 @@ class Rounds {
       rows_.advance(length_);  // for the rounds to come
     }
     if (are_few_) {
-      rows_.push_faces(&LaneRow::relax);
+      rows_.push_faces(FaceTargets::relaxed);
     }
     for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || share_ < 1.0) && is_worth_more(change, i)); ++i) {
       change = rows_.sweep_relaxed();

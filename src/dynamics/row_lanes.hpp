@@ -24,7 +24,7 @@ struct Softness {
   double impulse_scale = 0.0;  // the leak that damps
 };
 
-/// What normal impulses aim at in one pass: impulse -= mass (speed + bias) + leak (impulse - kept).
+/// What normal impulses aim at in a sweep with the push: impulse -= mass (speed + bias) + leak (impulse - kept).
 struct NormalTargets {
   Four bias;  // m/s
   Four mass;  // kg
@@ -44,7 +44,8 @@ struct LaneRow {
   Four compliance, mass;                     // 1/kg, kg: of the normal speed
   Four sliding_compliance;                   // 1/kg: of either tangent's speed, or more
   Four sliding_mass;                         // kg: never more than in any direction
-  NormalTargets push, relax;
+  NormalTargets push;
+  Four relax_bias;                                     // m/s: without the push; hard, so there is no more to it
   Four normal_impulse, first_impulse, second_impulse;  // N s, in this round
   Four separation, rest_gap, lift_gap;                 // m
   Four normal_sum, first_sum, second_sum;              // N s, in all rounds

@@ -46,7 +46,9 @@ class Batch {
   // The normal last, because the motion must keep the gaps.
   void visit_both(LaneRow& row, LaneChange& change) {
     if (holds_nothing(row)) {
-      visit_normal(row, row.push, change);
+      visit_normal(row, change, [this, &row](const Doubles<width>& held, const Doubles<width>& speed) {
+        return next_normal_impulse(row.push, held, speed);
+      });
       return;
     }
     const Vectors<width> normal = load<width>(row.normal, from_);
@@ -61,10 +63,19 @@ class Batch {
     note(change_of_speed(row, impulse), change);
   }
 
-  void visit_normal(LaneRow& row, const NormalTargets& target, LaneChange& change) {
+  void visit_relaxed_normal(LaneRow& row, LaneChange& change) {
+    visit_normal(row, change, [this, &row](const Doubles<width>& held, const Doubles<width>& speed) {
+      return larger<width>(Doubles<width>{},
+                           held - load<width>(row.mass, from_) * (speed + load<width>(row.relax_bias, from_)));
+    });
+  }
+
+  // next_of(the impulse held, the normal speed): the impulse to hold.
+  template <class Next>
+  void visit_normal(LaneRow& row, LaneChange& change, const Next& next_of) {
     const Vectors<width> normal = load<width>(row.normal, from_);
     const Doubles<width> held = load<width>(row.normal_impulse, from_);
-    const Doubles<width> next = next_normal_impulse(target, held, normal_speed(row, normal));
+    const Doubles<width> next = next_of(held, normal_speed(row, normal));
     const Doubles<width> by = next - held;
     if (bits_of<width>(by != 0.0) == 0) {
       return;
@@ -243,8 +254,7 @@ inline void aim_row(LaneRow& row, int from, const LaneAim& aim) {
   store<width>(row.push.mass, from, closes ? mass : mass * aim.softness.mass_scale);
   store<width>(row.push.leak, from, closes ? none : none + aim.softness.impulse_scale);
   store<width>(row.push.kept, from, closes ? none : share * pressed);
-  store<width>(row.relax.bias, from, larger<width>(none, excess) / aim.duration);
-  store<width>(row.relax.mass, from, mass);
+  store<width>(row.relax_bias, from, larger<width>(none, excess) / aim.duration);
 }
 
 template <int width>
@@ -306,7 +316,7 @@ void sweep_with_push_lanes(const LaneView& view, PairRange range, LaneChange& ch
 template <int width>
 void sweep_normals_lanes(const LaneView& view, PairRange range, LaneChange& change) {
   for_each_row<width, true>(view, range,
-                            [&](Batch<width>& batch, LaneRow& row) { batch.visit_normal(row, row.relax, change); });
+                            [&](Batch<width>& batch, LaneRow& row) { batch.visit_relaxed_normal(row, change); });
 }
 template <int width>
 void sweep_friction_lanes(const LaneView& view, PairRange range, LaneChange& change) {
