@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "calendar/in_parallel.hpp"
 #include "calendar/island_energy.hpp"
@@ -45,9 +47,12 @@ void add_island(const Driven& driven, const std::vector<ContactPoint>& points, s
   }
 }
 
-// `island_at`: per root; `borne_by`: islands, and slots of what does not move but bears them.
+/// An island, and the slot of what does not move but bears it.
+using Bearer = std::pair<std::uint32_t, std::uint32_t>;
+
+// `island_at`: per root.
 void add_slots(const Driven& driven, const std::vector<std::uint32_t>& island_at, DisjointSets& bearing,
-               std::vector<std::pair<std::uint32_t, std::uint32_t>>& borne_by, std::vector<Island>& islands) {
+               std::vector<Bearer>& borne_by, std::vector<Island>& islands) {
   std::sort(borne_by.begin(), borne_by.end());
   borne_by.erase(std::unique(borne_by.begin(), borne_by.end()), borne_by.end());
   for (const auto& [island, slot] : borne_by) {
@@ -65,12 +70,21 @@ void add_slots(const Driven& driven, const std::vector<std::uint32_t>& island_at
   }
 }
 
+void note_bearers(const Driven& driven, const ContactPoint& point, std::uint32_t island,
+                  std::vector<Bearer>& borne_by) {
+  for (const std::uint32_t slot : {point.a, point.b}) {
+    if (!can_move(driven.responders[slot])) {
+      borne_by.emplace_back(island, slot);
+    }
+  }
+}
+
 std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPoint>& points) {
   DisjointSets bearing = bearing_on_each_other(driven, points);
   std::vector<Island> islands;
   std::vector<std::uint32_t> island_at(driven.bodies.size(), ~0U);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> borne_by;  // island, and a slot of what does not move
-  std::uint32_t present = 0;                                      // where the points of the present pair are
+  std::vector<Bearer> borne_by;
+  std::uint32_t present = 0;  // where the points of the present pair are
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     if (i == 0 || !is_same_pair(points[i - 1], points[i])) {
       const std::uint32_t of = bearing.root(can_move(driven.responders[points[i].a]) ? points[i].a : points[i].b);
@@ -79,11 +93,7 @@ std::vector<Island> islands_of(const Driven& driven, const std::vector<ContactPo
         add_island(driven, points, islands);
       }
       present = island_at[of];
-      for (const std::uint32_t slot : {points[i].a, points[i].b}) {
-        if (!can_move(driven.responders[slot])) {
-          borne_by.emplace_back(present, slot);
-        }
-      }
+      note_bearers(driven, points[i], present, borne_by);
     }
     islands[present].points.push_back(i);
   }

@@ -1,7 +1,6 @@
 // Who is linked to whom: what searches over islands and matrices go by.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
