@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "calendar/world_state.hpp"
@@ -38,24 +39,28 @@ bool is_out_of_reach(const MeasuredContact& measured, const Drift& drift, double
   });
 }
 
-// The points ride on both bodies; an impulse acts half-way between what was one point.
-PairContact moved_contact(const MeasuredContact& measured, const Pose& pose_a, const Pose& pose_b, double margin) {
-  PairContact contact;
-  contact.nearest = margin;
-  contact.points.reserve(measured.points.size());
-  for (ContactPoint point : measured.points) {
-    const Vec3 on_a = pose_a.position + rotate(pose_a.orientation, point.arm_a);
-    const Vec3 on_b = pose_b.position + rotate(pose_b.orientation, point.arm_b);
-    point.separation += glm::dot(point.normal, on_b - on_a);
-    if (point.separation <= margin) {
+// The points ride on both bodies; an impulse acts half-way between what was one point. Puts those within the margin
+// behind the others in `points`, and returns the least separation, m: the margin where there are none.
+double add_moved_points(const PairRecord& pair, const Pose& pose_a, const Pose& pose_b, double margin,
+                        std::vector<ContactPoint>& points) {
+  double nearest = margin;
+  for (const MeasuredPoint& measured : pair.measured.points) {
+    const Vec3 on_a = pose_a.position + rotate(pose_a.orientation, measured.arm_a);
+    const Vec3 on_b = pose_b.position + rotate(pose_b.orientation, measured.arm_b);
+    const double separation = measured.separation + glm::dot(measured.normal, on_b - on_a);
+    if (separation <= margin) {
       const Vec3 middle = 0.5 * (on_a + on_b);
+      ContactPoint& point = points.emplace_back(point_of_pair(pair));
+      point.normal = measured.normal;
       point.arm_a = middle - pose_a.position;
       point.arm_b = middle - pose_b.position;
-      contact.nearest = std::min(contact.nearest, point.separation);
-      contact.points.push_back(point);
+      point.separation = separation;
+      point.surface_velocity = measured.surface_velocity;
+      point.feature = measured.feature;
+      nearest = std::min(nearest, separation);
     }
   }
-  return contact;
+  return nearest;
 }
 
 double least_gap(const NearnessList& nearness) {
@@ -74,10 +79,12 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.pose_b = state_of(world, pair.b, time).pose;
   measured.nearness = std::move(found.nearness);
   measured.nearest = found.nearest;
-  measured.points = std::move(found.contact.points);
-  for (ContactPoint& point : measured.points) {
-    point.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);
-    point.arm_b = rotate_inverse(measured.pose_b.orientation, point.arm_b);
+  measured.points.clear();
+  measured.points.reserve(found.contact.points.size());
+  for (const ContactPoint& point : found.contact.points) {
+    measured.points.push_back({point.normal, rotate_inverse(measured.pose_a.orientation, point.arm_a),
+                               rotate_inverse(measured.pose_b.orientation, point.arm_b), point.surface_velocity,
+                               point.separation, point.feature});
   }
   const double gap = least_gap(measured.nearness);
   pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;
@@ -126,33 +133,34 @@ Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double ra
 
 PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   PairRecord& pair = world.pairs[index];
-  PairContact contact;
-  contact.pair = index;
   if (gap_left(world, pair).value_or(0.0) > margin) {
-    return contact;
+    return {index, {}, 0.0};
   }
   const Pose& pose_a = state_of(world, pair.a, time).pose;
   const Pose& pose_b = state_of(world, pair.b, time).pose;
+  std::vector<ContactPoint>& points = world.contact_points;
+  const std::size_t first = points.size();
+  double nearest = 0.0;
+  bool is_present = false;  // what is said of the nearest pairs is said of the present
   if (pair.measured.margin >= 0.0) {
     const Drift drift = drift_since(pair.measured, pose_a, world.bodies[pair.a].collider->radius, pose_b,
                                     world.bodies[pair.b].collider->radius);
     if (is_out_of_reach(pair.measured, drift, margin)) {
-      return contact;
+      return {index, {}, 0.0};
     }
     const bool lasts = std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);
     if (margin <= pair.measured.margin && lasts) {
-      contact = moved_contact(pair.measured, pose_a, pose_b, margin);
-      contact.pair = index;
-      if (contact.nearest > tolerances::smallest_gap * pair.skin) {
-        return contact;  // what is said of the nearest pairs is said of the present
-      }
+      nearest = add_moved_points(pair, pose_a, pose_b, margin, points);
+      is_present = nearest > tolerances::smallest_gap * pair.skin;
     }
   }
-  const double reach = measured_reach * margin;
-  remember(world, pair, find_contact(world, index, time, reach), time, reach);
-  contact = moved_contact(pair.measured, pose_a, pose_b, margin);
-  contact.pair = index;
-  return contact;
+  if (!is_present) {
+    points.resize(first);
+    const double reach = measured_reach * margin;
+    remember(world, pair, find_contact(world, index, time, reach), time, reach);
+    nearest = add_moved_points(pair, pose_a, pose_b, margin, points);
+  }
+  return {index, std::span(points).subspan(first), nearest};
 }
 
 }  // namespace firstcontact

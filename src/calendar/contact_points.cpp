@@ -19,6 +19,19 @@ Aabb box_at(const Pose& pose, const Vec3& half_extents) {
   return {pose.position - extents, pose.position + extents};
 }
 
+ContactPoint point_of_pair(const PairRecord& pair) {
+  ContactPoint point;
+  point.a = pair.a;
+  point.b = pair.b;
+  point.friction = pair.friction;
+  point.rolling_friction = pair.rolling_friction;
+  point.spinning_friction = pair.spinning_friction;
+  point.restitution = pair.restitution;
+  point.rest_gap = tolerances::rest_gap * pair.skin;
+  point.lift_gap = tolerances::lift_gap * pair.skin;
+  return point;
+}
+
 namespace {
 
 // m: how far apart two boxes are along the axis that shows most; negative when they overlap.
@@ -49,16 +62,8 @@ struct PosedPair {
 };
 
 ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& at) {
-  ContactPoint point;
-  point.a = pair.a;
-  point.b = pair.b;
+  ContactPoint point = point_of_pair(pair);
   point.normal = normal;
-  point.friction = pair.friction;
-  point.rolling_friction = pair.rolling_friction;
-  point.spinning_friction = pair.spinning_friction;
-  point.restitution = pair.restitution;
-  point.rest_gap = tolerances::rest_gap * pair.skin;
-  point.lift_gap = tolerances::lift_gap * pair.skin;
   point.arm_a = at;  // relative to the bodies' centres once both are known
   point.arm_b = at;
   return point;
@@ -73,7 +78,7 @@ ContactPoint witness_point(const PairRecord& pair, const PosedPair& posed, const
 }
 
 void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const Manifold& manifold,
-                         PairContact& contact) {
+                         FoundPoints& contact) {
   contact.points.reserve(contact.points.size() + static_cast<std::size_t>(manifold.count) + 1);
   for (int i = 0; i < manifold.count; ++i) {
     const ManifoldPoint& found = manifold.points[static_cast<std::size_t>(i)];
@@ -194,8 +199,7 @@ void finish(ContactPoint& point, const PosedBody& a, const PosedBody& b, const V
 FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   const PairRecord& pair = world.pairs[index];
   FoundContact found;
-  PairContact& contact = found.contact;
-  contact.pair = index;
+  FoundPoints& contact = found.contact;
   const Aabb& box_a = collider_box(world, pair.a, time);
   const Aabb& box_b = collider_box(world, pair.b, time);
   if (gap_of_boxes(box_a, box_b) > margin) {
@@ -217,7 +221,7 @@ FoundContact find_contact(WorldState& world, std::uint32_t index, double time, d
   return found;
 }
 
-PairContact pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+FoundPoints pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   return find_contact(world, index, time, margin).contact;
 }
 

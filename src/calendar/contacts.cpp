@@ -1,6 +1,7 @@
 // Which pairs are in lasting contact, and which bodies stand in a crowd.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "calendar/world_state.hpp"
 #include "core/disjoint_sets.hpp"
@@ -99,7 +100,8 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     if (pair.resting_speed == 0.0 && !pair.overlapping) {
       continue;
     }
-    PairContact contact = known_contact(world, i, time, tolerances::activation_gap * pair.skin);
+    const std::size_t first = world.contact_points.size();
+    const PairContact contact = known_contact(world, i, time, tolerances::activation_gap * pair.skin);
     if (contact.points.empty()) {
       pair.overlapping = false;
       report_parting(world, pair, time);
@@ -111,7 +113,9 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     pair.overlapping = contact.nearest <= 0.0;
     pair.active = pair.overlapping || (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time));
     if (pair.active) {
-      contacts.push_back(std::move(contact));
+      contacts.push_back(contact);
+    } else {
+      world.contact_points.resize(first);
     }
   }
 }
@@ -166,12 +170,21 @@ void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact
     if (pair.active || pair.restitution == 1.0 || !is_in_crowd(world, pair)) {
       continue;
     }
-    PairContact contact =
+    const PairContact contact =
         known_contact(world, i, time, tolerances::activation_gap * pair.skin + reach_of(world, pair, time));
     if (!contact.points.empty()) {
       pair.active = true;
-      contacts.push_back(std::move(contact));
+      contacts.push_back(contact);
     }
+  }
+}
+
+// The points lie in the order of the contacts; while more were found, they moved.
+void find_points_again(const WorldState& world, std::vector<PairContact>& contacts) {
+  std::span<const ContactPoint> left(world.contact_points);
+  for (PairContact& contact : contacts) {
+    contact.points = left.first(contact.points.size());
+    left = left.subspan(contact.points.size());
   }
 }
 
@@ -179,10 +192,13 @@ void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact
 
 std::vector<PairContact> find_persistent_contacts(WorldState& world, double time) {
   std::vector<PairContact> contacts;
+  contacts.reserve(world.pairs.size());
+  world.contact_points.clear();
   find_slow_contacts(world, time, contacts);
   mark_crowds(world, time);
   const auto slow = static_cast<std::ptrdiff_t>(contacts.size());
   find_crowd_contacts(world, time, contacts);
+  find_points_again(world, contacts);
   std::inplace_merge(contacts.begin(), contacts.begin() + slow, contacts.end(),
                      [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });
   return contacts;
@@ -194,7 +210,7 @@ void find_initial_overlaps(WorldState& world) {
     if (!world.bodies[pair.a].is_new && !world.bodies[pair.b].is_new) {
       continue;
     }
-    const PairContact contact = pair_contact(world, i, world.time, 0.0);
+    const FoundPoints contact = pair_contact(world, i, world.time, 0.0);
     if (!contact.points.empty()) {
       pair.overlapping = true;
       world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});

@@ -36,7 +36,7 @@ bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
 // and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
 // would turn part of the rebound aside. Any other impact there keeps at least a tenth of its approach, out of what it
 // would have dissipated.
-Response response_of(const PairRecord& pair, double speed, const PairContact& contact, double time) {
+Response response_of(const PairRecord& pair, double speed, const FoundPoints& contact, double time) {
   constexpr double regaining = 0.1;
   const bool is_slow = speed < pair.resting_speed;
   const bool is_used_up = contact.nearest < tolerances::used_up_gap * pair.skin;
@@ -111,7 +111,7 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
   const PairRecord& pair = world.pairs[index];
   const double margin = 2.0 * tolerances::impact_gap * pair.skin;
   const FoundContact found = find_contact(world, index, cluster.time, margin);
-  const PairContact& contact = found.contact;
+  const FoundPoints& contact = found.contact;
   if (contact.points.empty()) {
     return false;
   }

@@ -5,6 +5,7 @@
 #include <firstcontact/time_of_impact.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/short_list.hpp"
@@ -38,16 +39,32 @@ using NearnessList = ShortList<Nearness, 1>;
 /// Where two bodies bear on each other.
 struct PairContact {
   std::uint32_t pair = 0;
-  std::vector<ContactPoint> points;  // a and b are body indices here
-  double nearest = 0.0;              // m: the least separation of any point
+  std::span<const ContactPoint> points;  // a and b are body indices here; kept in WorldState::contact_points
+  double nearest = 0.0;                  // m: the least separation of any point
+};
+
+/// The same, with points of its own: found at some moment of a substep, and not remembered.
+struct FoundPoints {
+  std::vector<ContactPoint> points;
+  double nearest = 0.0;  // m
 };
 
 /// The same, and what else the narrowphase finds.
 struct FoundContact {
-  PairContact contact;
+  FoundPoints contact;
   ShortList<Witness, 1> witnesses;  // one per pair of shapes in reach
   NearnessList nearness;
   NearestVertices nearest;  // of the last two shapes, for when the same two are asked next
+};
+
+/// A contact point as it rides on the two bodies; the rest of it is the pair's.
+struct MeasuredPoint {
+  Vec3 normal{0.0};            // from a to b
+  Vec3 arm_a{0.0};             // m, in a's frame
+  Vec3 arm_b{0.0};             // m, in b's
+  Vec3 surface_velocity{0.0};  // m/s
+  double separation = 0.0;     // m
+  std::uint64_t feature = 0;
 };
 
 /// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.
@@ -56,8 +73,8 @@ struct MeasuredContact {
   double time = 0.0;     // s
   Pose pose_a, pose_b;
   NearnessList nearness;
-  NearestVertices nearest;           // of two shapes
-  std::vector<ContactPoint> points;  // arms in the bodies' own frames
+  NearestVertices nearest;  // of two shapes
+  std::vector<MeasuredPoint> points;
 };
 
 /// A candidate pair: two bodies the broadphase could not tell apart in this step.

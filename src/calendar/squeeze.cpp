@@ -10,7 +10,7 @@ namespace firstcontact {
 
 namespace {
 
-Event squeeze_event(WorldState& world, const PairRecord& pair, BodyIndex mover, const PairContact& contact,
+Event squeeze_event(WorldState& world, const PairRecord& pair, BodyIndex mover, const FoundPoints& contact,
                     double time) {
   Event event;
   event.time = time;
@@ -72,7 +72,7 @@ void hold_mover_back(WorldState& world, std::uint32_t index, double time) {
   const BodyIndex mover = moves(pair.a) ? pair.a : pair.b;
   if (!pair.squeezed) {
     pair.squeezed = true;
-    const PairContact contact = pair_contact(world, index, time, tolerances::activation_gap * pair.skin);
+    const FoundPoints contact = pair_contact(world, index, time, tolerances::activation_gap * pair.skin);
     world.events.push_back(squeeze_event(world, pair, mover, contact, time));
   }
   RigidBody& body = world.bodies[mover];

@@ -86,12 +86,13 @@ struct WorldState {
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<WaitingMover> waiting_movers;
-  std::vector<KnownState> known_states;  // per body
-  std::vector<KnownScrew> known_screws;  // per body, from its segment's start
-  std::vector<Way> ways;                 // per body, until ways_time
-  double ways_time = -1.0;               // s: the start of the present substep
-  std::vector<bool> in_crowd;            // per body: in a crowd in the present substep
-  std::vector<bool> in_pressed_crowd;    // per body: in one that a kinematic body may press on
+  std::vector<KnownState> known_states;      // per body
+  std::vector<KnownScrew> known_screws;      // per body, from its segment's start
+  std::vector<Way> ways;                     // per body, until ways_time
+  double ways_time = -1.0;                   // s: the start of the present substep
+  std::vector<ContactPoint> contact_points;  // of the present substep's lasting contacts
+  std::vector<bool> in_crowd;                // per body: in a crowd in the present substep
+  std::vector<bool> in_pressed_crowd;        // per body: in one that a kinematic body may press on
   EventQueue queue;
   double time = 0.0;            // s: every body is known here between steps
   double step_end = 0.0;        // s
@@ -154,11 +155,15 @@ void count_ways(WorldState& world, double time);
 [[nodiscard]] std::optional<double> gap_left(const WorldState& world, const PairRecord& pair);
 /// The world box of a collider of these half extents at `pose`.
 [[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
+/// A point with all that it has of its pair.
+[[nodiscard]] ContactPoint point_of_pair(const PairRecord& pair);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only.
-[[nodiscard]] PairContact pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
-/// The points only, and remembers them in the pair: they are measured anew when its bodies have moved past each other.
+[[nodiscard]] FoundPoints pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// The points of what the pair is to be the solver's or wait for. They are remembered in the pair, and measured anew
+/// when its bodies have moved past each other. They are put behind those in world.contact_points, where the next may
+/// move them.
 [[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// How two bodies moved past each other since their contact was measured.
 struct Drift {
