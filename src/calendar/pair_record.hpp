@@ -77,27 +77,28 @@ struct MeasuredContact {
   std::vector<MeasuredPoint> points;
 };
 
-/// A candidate pair: two bodies the broadphase could not tell apart in this step.
-struct PairRecord {
+/// A candidate pair: two bodies the broadphase could not tell apart in this step. What is asked of every pair in every
+/// substep comes first, in one line of the cache: most pairs are too far apart for anything else of theirs to be read.
+struct alignas(64) PairRecord {
   BodyIndex a = 0, b = 0;  // a < b
   /// m: the bodies' ways (WorldState::ways) that would use up the gap last measured; negative when there is none.
   double ways_to_meet = -1.0;
   double skin = 0.0;  // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
+  double resting_speed = 0.0;                      // m/s: slower approaches are contacts for the solver, not impacts
+  double predicted_until = -1.0;                   // s: what the last prediction says holds until then
+  std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
+  bool overlapping = false;  // overlapped at the start of the scene and is still being pushed apart
+  bool active = false;       // the contact solver holds this pair in the present substep
+  bool squeezed = false;     // the kinematic body of the pair waits, because the other cannot give way
+  bool touching = false;     // lasting contact was reported to have begun, and not to have ended
+  int impacts_this_step = 0;
+  double last_impact = 0.0;  // s, of this step's; meaningless while there was none
   double friction = 0.0;
   double rolling_friction = 0.0;   // m
   double spinning_friction = 0.0;  // m
-  double resting_speed = 0.0;      // m/s: slower approaches are contacts for the solver, not impacts
-  bool overlapping = false;        // overlapped at the start of the scene and is still being pushed apart
-  bool active = false;             // the contact solver holds this pair in the present substep
-  bool squeezed = false;           // the kinematic body of the pair waits, because the other cannot give way
-  bool touching = false;           // lasting contact was reported to have begun, and not to have ended
-  int impacts_this_step = 0;
-  double last_impact = 0.0;                        // s, of this step's; meaningless while there was none
-  std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
-  double predicted_until = -1.0;                   // s: what it says holds until then
-  std::vector<AxisCache> caches;
   MeasuredContact measured;
+  std::vector<AxisCache> caches;
   std::vector<StoredImpulse> impulses;
   double impulses_substep = 0.0;  // s: the substep that they were found for
 };
