@@ -161,9 +161,8 @@ void count_ways(WorldState& world, double time);
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only.
 [[nodiscard]] FoundPoints pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
-/// The points of what the pair is to be the solver's or wait for. They are remembered in the pair, and measured anew
-/// when its bodies have moved past each other. They are put behind those in world.contact_points, where the next may
-/// move them.
+/// The points only, and remembers in the pair what was measured, which is measured anew when its bodies have moved past
+/// each other. The points lie behind the others in world.contact_points, and may move when the next are put there.
 [[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// How two bodies moved past each other since their contact was measured.
 struct Drift {
