@@ -200,14 +200,16 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 namespace {
 
 // rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
-// the energy that it has. A wobble that the solver knows nothing of: what comes too near by it is the repair's.
-Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, double duration) {
+// the energy that it has, what the solver's motion turns it by besides its spin included. A wobble that the solver
+// knows nothing of: what comes too near by it is the repair's.
+Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion,
+                        double duration) {
   const RigidBody& body = world.bodies[driven.bodies[slot]];
   if (!body.is_dynamic() || body.any_rotation_locked) {
     return Vec3(0.0);
   }
   const Vec3& spin = driven.responders[slot].velocity.angular;
-  return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration) - spin;
+  return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration, motion.angular - spin) - spin;
 }
 
 Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y.linear, x.angular - y.angular}; }
@@ -233,7 +235,8 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
     repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
-    repair_data.movers[slot].velocity.angular += change_by_tumbling(world, driven, slot, duration);
+    repair_data.movers[slot].velocity.angular +=
+        change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   }
   repair_data.known = known_contacts(world, contacts, points, driven.bodies.size());
   add_foreseen_rows(duration, repair_data);

@@ -44,6 +44,10 @@ class Rounds {
         most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
+    met_.reserve(responders.size());
+    for (const Responder& responder : responders) {
+      met_.push_back(responder.velocity);
+    }
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
       steady_.emplace(responders_, kicks_, share_);
@@ -62,8 +66,14 @@ class Rounds {
 
   SolvedMotions finish() {
     rows_.keep_sums();
+    const std::vector<bool> pressed = pressed_ones();
+    for (std::size_t i = 0; i < responders_.size(); ++i) {
+      if (!pressed[i]) {
+        responders_[i].velocity = met_[i];  // not even what rounding leaves of impulses that were taken back
+      }
+    }
     if (steady_) {
-      move_as_they_end();
+      move_as_they_end(pressed);
     }
     return std::move(motions_);
   }
@@ -100,19 +110,26 @@ class Rounds {
     }
   }
 
+  // By responder: has a point with an impulse.
+  [[nodiscard]] std::vector<bool> pressed_ones() const {
+    std::vector<bool> pressed(responders_.size(), false);
+    for (const ContactPoint& point : points_) {
+      if (is_pressed(point)) {
+        pressed[point.a] = true;
+        pressed[point.b] = true;
+      }
+    }
+    return pressed;
+  }
+
   // The rounds' mean is (n - 1)/2 changes behind the last where every round changes a velocity alike, and as the arms
   // are those of the start, a body that hangs between two others would swing higher and higher by it: its turn is to
   // follow from the spin that it ends with (docs/step.md). What lands keeps the mean, and what flies.
-  void move_as_they_end() {
-    std::vector<bool> is_pressed(responders_.size(), false);
-    for (const ContactPoint& point : points_) {
-      is_pressed[point.a] = is_pressed[point.a] || point.normal_impulse > 0.0;
-      is_pressed[point.b] = is_pressed[point.b] || point.normal_impulse > 0.0;
-    }
+  void move_as_they_end(const std::vector<bool>& pressed) {
     const double late = 0.5 * (rounds_ - 1);
     for (std::size_t i = 0; i < responders_.size(); ++i) {
       const Velocity& change = steady_->of(i);
-      if (is_pressed[i] && std::sqrt(squared_length(change.linear)) <= tolerances::steady_change * kick_) {
+      if (pressed[i] && std::sqrt(squared_length(change.linear)) <= tolerances::steady_change * kick_) {
         for (Velocity* const motion : {&motions_.pushed[i], &motions_.relaxed[i]}) {
           motion->linear += late * change.linear;
           motion->angular += late * change.angular;
@@ -144,6 +161,7 @@ class Rounds {
   std::span<const ContactPoint> points_;
   std::span<Responder> responders_;
   std::span<const Velocity> kicks_;
+  std::vector<Velocity> met_;  // per responder: what the impulses met, all kicks included
   int rounds_;
   double share_;            // of the span, in a round
   double length_;           // s, of a round

@@ -42,9 +42,9 @@ Vec3 spin_half_way(const Tumble& tumble, const Vec3& spin, double duration) {
 
 // What is left of the energy's error is turned back along the way that changes it most: with L kept, a turn by e
 // changes the energy by (w x L) . e.
-Vec3 keeping_energy(const Tumble& tumble, double energy, Vec3 mean, double duration) {
+Vec3 keeping_energy(const Tumble& tumble, double energy, Vec3 mean, const Vec3& pushed, double duration) {
   for (int i = 0; i < most_corrections; ++i) {
-    const Vec3 spin = tumble.spin_after(quaternion_from_rotation_vector(duration * mean));
+    const Vec3 spin = tumble.spin_after(quaternion_from_rotation_vector(duration * (mean + pushed)));
     const double error = 0.5 * glm::dot(tumble.momentum, spin) - energy;
     const Vec3 steepest = glm::cross(spin, tumble.momentum);
     const double slope = squared_length(steepest);
@@ -69,7 +69,7 @@ Vec3 rotation_vector_near(const Quat& turn, const Vec3& guess) {
 
 }  // namespace
 
-Vec3 mean_spin(const FreeRotation& start, const InertiaFrame& inertia, double duration) {
+Vec3 mean_spin(const FreeRotation& start, const InertiaFrame& inertia, double duration, const Vec3& pushed) {
   const Vec3& spin = start.angular_velocity;
   const Quat axes = start.orientation * inertia.principal_axes;
   const Tumble tumble{axes, inertia.principal_moments,
@@ -85,7 +85,8 @@ Vec3 mean_spin(const FreeRotation& start, const InertiaFrame& inertia, double du
   const double most_turn = duration * std::sqrt(twice_energy / least);
   if (most_turn < small_turn) {
     const Vec3 half_way = spin_half_way(tumble, spin, duration);
-    return most_turn < smallest_turn ? half_way : keeping_energy(tumble, 0.5 * twice_energy, half_way, duration);
+    return most_turn < smallest_turn ? half_way
+                                     : keeping_energy(tumble, 0.5 * twice_energy, half_way, pushed, duration);
   }
   const FreeRotation end = rotate_freely(start, inertia, duration);
   const Quat turn = end.orientation * glm::conjugate(start.orientation);
