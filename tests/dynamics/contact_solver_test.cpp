@@ -94,6 +94,22 @@ TEST_P(Rounds, LeaveWhatFliesAlone) {
   EXPECT_NEAR(motions.pushed[1].linear.y, -0.5 - gravity * duration * (n + 1.0) / (2.0 * n), 1e-12);
 }
 
+// What parts keeps nothing of the impulses that it was remembered with, not a bit.
+TEST_P(Rounds, LeaveNotABitOnWhoIsNotPressed) {
+  Crate it = crate({0.3, 0.5, -0.2}, 0.6 * rest_gap, 0.5);
+  it.bodies[1].velocity.angular = {0.0, 0.7, 0.0};
+  for (ContactPoint& point : it.points) {
+    point.normal_impulse = 1e-3;  // remembered
+  }
+  const Velocity before = it.bodies[1].velocity;
+  static_cast<void>(solve_contacts(it.points, it.bodies, it.kicks, {duration, GetParam()}));
+  for (const ContactPoint& point : it.points) {
+    ASSERT_FALSE(is_pressed(point));
+  }
+  EXPECT_EQ(it.bodies[1].velocity.linear, before.linear);
+  EXPECT_EQ(it.bodies[1].velocity.angular, before.angular);
+}
+
 // A rod that hangs by two points on a rail and swings about them, `swing` rad from its rest. It has the frame of its
 // length: at rest the points are above its centre by `hang`.
 struct Swing {
