@@ -7,6 +7,10 @@ namespace firstcontact {
 
 namespace {
 
+// Of a spin that the arm could stop at once: what is nearly still would never be, if contacts had to make up for all of
+// it in every substep.
+constexpr double gentle = 0.1;
+
 // The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
 double largest_response_across(const Vec3& normal, const Mat3& response) {
   const Vec3 u = any_perpendicular(normal);
@@ -64,7 +68,7 @@ std::vector<Couple> resist_turning(std::span<const ContactPoint> points, double 
     if (!(limit > 0.0) || !(most > 0.0)) {
       continue;
     }
-    Vec3 impulse = (a.velocity.angular - b.velocity.angular) / most;
+    Vec3 impulse = (gentle / most) * (a.velocity.angular - b.velocity.angular);
     const double size = std::sqrt(squared_length(impulse));
     impulse *= size > limit ? limit / size : 1.0;
     a.velocity.angular -= a.inverse_inertia * impulse;
