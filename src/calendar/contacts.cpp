@@ -13,10 +13,12 @@ namespace firstcontact {
 namespace {
 
 // Slow: no point of the pair will arrive faster than what gravity and restitution would settle anyway, and none leaves
-// but much more slowly: a body that bounces keeps its parabola.
+// but much more slowly: a body that bounces keeps its parabola. Where next to nothing is left of a gap, a point that
+// has more of it may leave as it likes: a body that turns about the other point would stay in nobody's hands.
 bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
   const FlowState& a = state_of(world, pair.a, time);
   const FlowState& b = state_of(world, pair.b, time);
+  const double used_up = tolerances::smallest_gap * pair.skin;
   return std::all_of(contact.points.begin(), contact.points.end(), [&](const ContactPoint& point) {
     const Vec3 velocity_a = a.linear_velocity + glm::cross(a.angular_velocity, point.arm_a);
     const Vec3 velocity_b = b.linear_velocity + glm::cross(b.angular_velocity, point.arm_b);
@@ -24,7 +26,8 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const double pull = -glm::dot(point.normal, world.bodies[pair.b].acceleration - world.bodies[pair.a].acceleration);
     const double won = 2.0 * std::max(0.0, pull) * std::max(0.0, point.separation - point.rest_gap);
     const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
-    return arrives_slowly && speed < tolerances::leaving_share * pair.resting_speed;
+    const bool leaves = speed >= tolerances::leaving_share * pair.resting_speed;
+    return arrives_slowly && (!leaves || (contact.nearest < used_up && point.separation > used_up));
   });
 }
 

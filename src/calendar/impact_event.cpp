@@ -18,10 +18,12 @@ constexpr int rounds_before_plastic = 20;
 constexpr int most_rounds_in_vain = 4;
 
 // What the repair of a crowd left over is answered by the pair alone: the crowd's other contacts are the solver's, in
-// the next substep, and a cluster of the whole crowd would cost as much as all the rest.
+// the next substep, and a cluster of the whole crowd would cost as much as all the rest. So is a pair that slides in:
+// it has to part as fast as it came, and neighbours pressed along with it would keep some of that each time, until
+// nothing is left of speed or gap. [Columns.*]
 bool stays_local(const WorldState& world, const Cluster& cluster) {
   const PairRecord& first = world.pairs[cluster.pairs.front()];
-  return first.active && is_in_crowd(world, first);
+  return cluster.is_sliding_in || (first.active && is_in_crowd(world, first));
 }
 
 // Who is asleep has its mass like anyone; but it is moved only if the shock reaches it, and then its neighbours are
@@ -181,6 +183,16 @@ void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const V
   note_own_velocity(world, index, cluster.time);
 }
 
+// m/s: what the solver gave a body of its fall for the time from now to the substep's end, in which it is to stand. Not
+// taken back where it does not fall any more: what holds it up gave it as much the other way.
+Vec3 early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, double time) {
+  const double squares = squared_length(body.acceleration);
+  if (body.motion != MotionClass::driven || squares == 0.0) {
+    return Vec3(0.0);
+  }
+  return std::clamp(glm::dot(velocity, body.acceleration) / squares, 0.0, world.substep_end - time) * body.acceleration;
+}
+
 }  // namespace
 
 std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time) {
@@ -250,7 +262,8 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
       note_own_velocity(world, index, time);
       continue;
     }
-    const FlowState state{state_of(world, index, time).pose, now.linear, now.angular};
+    const Vec3 early = early_fall(world, body, now.linear, time);
+    const FlowState state{state_of(world, index, time).pose, now.linear - early, now.angular};
     body.motion = MotionClass::cut;
     body.held_since = time;
     set_segment(world, index, state, time);

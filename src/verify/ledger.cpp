@@ -114,11 +114,16 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   const Vec3& fall = laws_.fall(body);
   const double weight = mass * glm::dot(fall, fall);
   const double room = std::max(0.0, end * (1.0 + time_share) - account.fallen);
-  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, 0.0, room) : 0.0;
+  const double ahead = std::clamp(account.given_until - time, 0.0, account.given);
+  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, -ahead, room) : 0.0;
   rest -= mass * given * fall;
   account.fallen += given;
-  const double size =
-      mass * (length_of(moved.before) + length_of(moved.after) + given * length_of(fall)) + entry.impulse_size;
+  if (given != 0.0) {
+    account.given = std::max(0.0, given);
+    account.given_until = std::min(time + account.given, end);
+  }
+  const double size = mass * (length_of(moved.before) + length_of(moved.after) + std::abs(given) * length_of(fall)) +
+                      entry.impulse_size;
   const double share = length_of(rest) / std::max(momentum_share * size, 1e-300);
   counts_.worst_momentum = std::max(counts_.worst_momentum, share);
   judge(body, time, share, length_of(rest),

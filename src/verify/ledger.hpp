@@ -2,12 +2,16 @@
 //
 // Between two entries a body's own linear velocity is constant or falls, and its angular momentum is constant. At an
 // instant t, summed over the transfers that name the body (+ for b, - for a),
-//     m (v_after - v_before) = sum of impulses + m fall lambda,       lambda >= 0, (L1) L_after - L_before     = sum of
-//     (moments - x cross impulse) + torque mu                                       (L2)
-// where lambda is the fall that a body in contact is given in one kick (a solver's substep, or what it missed while
-// something held it up): what it was given altogether never exceeds the time up to the step's end. One transfer stands
-// for both bodies, so (L1) and (L2) for all bodies are conservation of momentum. But for one thing: who falls asleep
-// gives up what little is left, no point of it having been faster than 4e-5 of its arm a second, and that is summed up.
+//
+//     m (v_after - v_before) = sum of impulses + m fall lambda,                (L1)
+//
+//     L_after - L_before = sum of (moments - x cross impulse) + torque mu      (L2)
+//
+// where lambda >= 0 is the fall that a body in contact is given in one kick (a solver's substep, or what it missed
+// while something held it up): what it was given altogether never exceeds the time up to the step's end. A body that is
+// stopped gives back, lambda < 0, what its last kick gave it for the time to come. One transfer stands for both bodies,
+// so (L1) and (L2) for all bodies are conservation of momentum. But for one thing: who falls asleep gives up what
+// little is left, no point of it having been faster than 4e-5 of its arm a second, and that is summed up.
 #pragma once
 
 #include <map>
@@ -42,6 +46,8 @@ class Ledger {
     Vec3 angular_momentum{0.0};  // kg m^2/s, about the centre of mass
     double since = 0.0;          // s
     double fallen = 0.0;         // s: for how long it has been given its fall up to `since`
+    double given = 0.0;          // s: of that in its last kick,
+    double given_until = 0.0;    // s: and until when that was to last
     bool is_gone = false;
   };
   /// All that is written of one body at one instant.
