@@ -80,13 +80,34 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundConta
   return points;
 }
 
+// s: how much of the fall that the solver gave a body ahead, until the substep's end, is to be taken back when it meets
+// something now: thrown back or stopped, it would have it for nothing. None where it does not fall: what holds it up
+// gave it as much the other way.
+double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, double time) {
+  const double squares = squared_length(body.acceleration);
+  if (body.motion != MotionClass::driven || squares == 0.0) {
+    return 0.0;
+  }
+  return std::clamp(glm::dot(velocity, body.acceleration) / squares, 0.0, world.substep_end - time);
+}
+
+// As it comes, without the fall that was given ahead.
+Responder responder_before(WorldState& world, BodyIndex index, double time, double early) {
+  Responder responder = responder_of(world.bodies[index], state_of(world, index, time));
+  responder.velocity.linear -= early * world.bodies[index].acceleration;
+  return responder;
+}
+
 }  // namespace
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
   const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);
   if (known == cluster.bodies.end()) {
     cluster.bodies.push_back(body);
-    cluster.responders.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
+    const Vec3 velocity = state_of(world, body, cluster.time).linear_velocity;
+    const double early = early_fall(world, world.bodies[body], velocity, cluster.time);
+    cluster.early_falls.push_back(early);
+    cluster.responders.push_back(responder_before(world, body, cluster.time, early));
     return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
   }
   return static_cast<std::uint32_t>(known - cluster.bodies.begin());
@@ -94,8 +115,8 @@ std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
 
 std::vector<Responder> responders_before(WorldState& world, const Cluster& cluster) {
   std::vector<Responder> before;
-  for (const BodyIndex body : cluster.bodies) {
-    before.push_back(responder_of(world.bodies[body], state_of(world, body, cluster.time)));
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    before.push_back(responder_before(world, cluster.bodies[i], cluster.time, cluster.early_falls[i]));
   }
   return before;
 }

@@ -14,6 +14,7 @@ struct Cluster {
   double time = 0.0;
   std::vector<BodyIndex> bodies;         // in the order they joined
   std::vector<Responder> responders;     // one per body
+  std::vector<double> early_falls;       // s, one per body: fall that it was given ahead, and that it comes without
   std::vector<ContactPoint> points;      // a and b are positions in `bodies`
   std::vector<std::uint32_t> pairs;      // pairs whose points are in
   std::vector<std::size_t> first_point;  // of each pair

@@ -165,8 +165,12 @@ void leave_alone_who_got_nothing(Cluster& cluster, const std::vector<Responder>&
 
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
-// it would be for nothing.
-void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const Velocity& velocity, bool stays) {
+// it would be for nothing. So must one that the solver had falling freely. Of any other the solver has kicked for the
+// whole substep, and what was taken back of that is given again at its end.
+void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool stays) {
+  const BodyIndex index = cluster.bodies[slot];
+  const Velocity& velocity = cluster.responders[slot].velocity;
+  const double early = cluster.early_falls[slot];
   RigidBody& body = world.bodies[index];
   FlowState state = state_of(world, index, cluster.time);
   state.linear_velocity = velocity.linear;
@@ -175,22 +179,13 @@ void restart(WorldState& world, BodyIndex index, const Cluster& cluster, const V
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {
-    body.motion = MotionClass::supported;
-    body.held_since = world.substep_end;  // the solver has kicked it for the whole substep already
+    const bool fell_freely = early >= world.substep_end - cluster.time;
+    body.motion = fell_freely ? MotionClass::free : MotionClass::supported;
+    body.held_since = world.substep_end - early;
   }
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);
   note_own_velocity(world, index, cluster.time);
-}
-
-// m/s: what the solver gave a body of its fall for the time from now to the substep's end, in which it is to stand. Not
-// taken back where it does not fall any more: what holds it up gave it as much the other way.
-Vec3 early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, double time) {
-  const double squares = squared_length(body.acceleration);
-  if (body.motion != MotionClass::driven || squares == 0.0) {
-    return Vec3(0.0);
-  }
-  return std::clamp(glm::dot(velocity, body.acceleration) / squares, 0.0, world.substep_end - time) * body.acceleration;
 }
 
 }  // namespace
@@ -230,7 +225,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
       change_velocity(world, body, now);
       note_own_velocity(world, body, time);
     } else if (world.bodies[body].is_awake() && (pushed || of_the_pair)) {
-      restart(world, body, cluster, now, stays);
+      restart(world, i, cluster, stays);
       changed.push_back(body);
     }
   }
@@ -262,8 +257,7 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time) {
       note_own_velocity(world, index, time);
       continue;
     }
-    const Vec3 early = early_fall(world, body, now.linear, time);
-    const FlowState state{state_of(world, index, time).pose, now.linear - early, now.angular};
+    const FlowState state{state_of(world, index, time).pose, now.linear, now.angular};
     body.motion = MotionClass::cut;
     body.held_since = time;
     set_segment(world, index, state, time);

@@ -8,10 +8,10 @@
 //     L_after - L_before = sum of (moments - x cross impulse) + torque mu      (L2)
 //
 // where lambda >= 0 is the fall that a body in contact is given in one kick (a solver's substep, or what it missed
-// while something held it up): what it was given altogether never exceeds the time up to the step's end. A body that is
-// stopped gives back, lambda < 0, what its last kick gave it for the time to come. One transfer stands for both bodies,
-// so (L1) and (L2) for all bodies are conservation of momentum. But for one thing: who falls asleep gives up what
-// little is left, no point of it having been faster than 4e-5 of its arm a second, and that is summed up.
+// while something held it up): what it was given altogether never exceeds the time up to the step's end. A body that
+// meets something gives back, lambda < 0, what its last kick gave it for the time to come. One transfer stands for both
+// bodies, so (L1) and (L2) for all bodies are conservation of momentum. But for one thing: who falls asleep gives up
+// what little is left, no point of it having been faster than 4e-5 of its arm a second, and that is summed up.
 #pragma once
 
 #include <map>
