@@ -33,24 +33,36 @@ World column(std::uint64_t seed, double friction) {
   return world;
 }
 
+void expect_to_slide_off(std::uint64_t seed, double friction) {
+  World world = column(seed, friction);
+  const double scale = world.totals().kinetic_energy + world.totals().potential_energy;
+  double last = scale;
+  double energy = scale;
+  for (int step = 0; step < 75; ++step) {
+    world.step();
+    const double now = world.totals().kinetic_energy + world.totals().potential_energy;
+    // What rests on what it met for the remainder of a substep is given its fall in the next.
+    ASSERT_LE(now, std::max(last, energy) + 1e-9 * scale) << "column " << seed << ", step " << step;
+    last = energy;
+    energy = now;
+  }
+  EXPECT_EQ(world.statistics().time_lost, 0.0) << "column " << seed;
+  EXPECT_GT(world.statistics().min_gap.value(), 1e-7) << "column " << seed;
+}
+
 // Left to impacts alone, one column of 25 had two of its bodies wedged with no gap to speak of, and stand still.
 TEST(Columns, LoseNoTimeAndKeepTheirGaps) {
   constexpr std::array friction{0.1, 0.5, 0.0, 0.5};
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    World world = column(seed, friction[seed % 4]);
-    const double scale = world.totals().kinetic_energy + world.totals().potential_energy;
-    double last = scale;
-    double energy = scale;
-    for (int step = 0; step < 75; ++step) {
-      world.step();
-      const double now = world.totals().kinetic_energy + world.totals().potential_energy;
-      // What rests on what it met for the remainder of a substep is given its fall in the next.
-      ASSERT_LE(now, std::max(last, energy) + 1e-9 * scale) << "column " << seed << ", step " << step;
-      last = energy;
-      energy = now;
-    }
-    EXPECT_EQ(world.statistics().time_lost, 0.0) << "column " << seed;
-    EXPECT_GT(world.statistics().min_gap.value(), 1e-7) << "column " << seed;
+    expect_to_slide_off(seed, friction[seed % 4]);
+  }
+}
+
+// With no friction nothing but the rebound itself wins a gap back. Shared with the neighbours, it did not: five of
+// these stood still for a moment, and one for good while its energy grew.
+TEST(Columns, LoseNoTimeWithoutFriction) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    expect_to_slide_off(seed, 0.0);
   }
 }
 
