@@ -106,7 +106,7 @@ void count_ways(WorldState& world, double time) {
     Way& way = world.ways[index];
     if (way.is_begun) {
       const double come = std::sqrt(squared_length(pose.position - way.pose.position)) +
-                          way_of_turn(way.pose.orientation, pose.orientation, body.collider->radius);
+                          way_of_turn(way.pose.orientation, pose.orientation, body.radius);
       // Rounded up: the sum outgrows its parts, and is to stay a bound after any number of substeps.
       way.length = std::nextafter(way.length + come, std::numeric_limits<double>::infinity());
     }
@@ -143,8 +143,8 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
   double nearest = 0.0;
   bool is_present = false;  // what is said of the nearest pairs is said of the present
   if (pair.measured.margin >= 0.0) {
-    const Drift drift = drift_since(pair.measured, pose_a, world.bodies[pair.a].collider->radius, pose_b,
-                                    world.bodies[pair.b].collider->radius);
+    const Drift drift =
+        drift_since(pair.measured, pose_a, world.bodies[pair.a].radius, pose_b, world.bodies[pair.b].radius);
     if (is_out_of_reach(pair.measured, drift, margin)) {
       return {index, {}, 0.0};
     }

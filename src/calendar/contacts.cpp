@@ -31,23 +31,40 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
   });
 }
 
-// rad: how far the body's axis of spin may stray in the substep by its own inertia, at any moment of its tumbling. The
-// solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or into them, and would have to
-// be paid for with energy that it has not got.
-double straying(const RigidBody& body, const FlowState& state, double duration) {
+// The state of the body at `time`, and what is known of it besides.
+KnownState& known_state(WorldState& world, BodyIndex body, double time) {
+  KnownState& known = world.known_states[body];
+  if (known.time != time) {
+    known = {time, state_at(world.bodies[body], time), {}, {}, {}};
+  }
+  return known;
+}
+
+// rad/s^2
+double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time) {
+  const RigidBody& body = world.bodies[index];
   if (!body.is_dynamic() || body.any_rotation_locked) {
     return 0.0;
   }
-  MotionSegment tumbling;
-  tumbling.pose = state.pose;
-  tumbling.angular_velocity = state.angular_velocity;
-  return 0.5 * duration * duration * angular_acceleration_bound(tumbling, body.inertia);
+  KnownState& known = known_state(world, index, time);
+  if (!known.acceleration) {
+    MotionSegment tumbling;
+    tumbling.pose = known.state.pose;
+    tumbling.angular_velocity = known.state.angular_velocity;
+    known.acceleration = angular_acceleration_bound(tumbling, body.inertia);
+  }
+  return *known.acceleration;
 }
 
+// Asks how far, rad, either body's axis of spin may stray in the substep by its own inertia, at any moment of its
+// tumbling. The solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or into them, and
+// would have to be paid for with energy that it has not got.
 bool tumbles_fast(WorldState& world, const PairRecord& pair, double time) {
   const double duration = world.substep_end - time;
-  return straying(world.bodies[pair.a], state_of(world, pair.a, time), duration) > tolerances::fast_tumbling ||
-         straying(world.bodies[pair.b], state_of(world, pair.b, time), duration) > tolerances::fast_tumbling;
+  const auto strays = [&](BodyIndex body) {
+    return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > tolerances::fast_tumbling;
+  };
+  return strays(pair.a) || strays(pair.b);
 }
 
 }  // namespace
@@ -61,38 +78,36 @@ bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair) {
 }
 
 const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
-  KnownState& known = world.known_states[body];
-  const std::uint32_t version = world.bodies[body].version;
-  if (known.time != time || known.version != version) {
-    known = {time, version, state_at(world.bodies[body], time), {}, false};
-  }
-  return known.state;
+  return known_state(world, body, time).state;
 }
 
 const Aabb& collider_box(WorldState& world, BodyIndex body, double time) {
-  const Pose pose = state_of(world, body, time).pose;
-  KnownState& known = world.known_states[body];
-  if (!known.boxed) {
-    known.box = box_at(pose, world.bodies[body].collider->half_extents);
-    known.boxed = true;
+  KnownState& known = known_state(world, body, time);
+  if (!known.box) {
+    known.box = box_at(known.state.pose, world.bodies[body].collider->half_extents);
   }
-  return known.box;
+  return *known.box;
 }
 
 namespace {
 
+// m/s: how fast turning alone moves any point of the body, at most.
+double speed_of_turning(const RigidBody& body, KnownState& known) {
+  if (!known.turning) {
+    known.turning = body.radius * std::sqrt(squared_length(known.state.angular_velocity));
+  }
+  return *known.turning;
+}
+
 // m: how far the pair's surfaces may come together in the substep, at most.
 double reach_of(WorldState& world, const PairRecord& pair, double time) {
-  const FlowState& a = state_of(world, pair.a, time);
-  const FlowState& b = state_of(world, pair.b, time);
+  KnownState& a = known_state(world, pair.a, time);
+  KnownState& b = known_state(world, pair.b, time);
   const double duration = world.substep_end - time;
-  const auto spin = [&](BodyIndex body, const FlowState& state) {
-    return world.bodies[body].collider->radius * std::sqrt(squared_length(state.angular_velocity));
-  };
   const double fall = duration * std::sqrt(squared_length(world.bodies[pair.b].acceleration) +
                                            squared_length(world.bodies[pair.a].acceleration));
-  return duration *
-         (std::sqrt(squared_length(b.linear_velocity - a.linear_velocity)) + spin(pair.a, a) + spin(pair.b, b) + fall);
+  return duration * (std::sqrt(squared_length(b.state.linear_velocity - a.state.linear_velocity)) +
+                     speed_of_turning(world.bodies[pair.a], a) + speed_of_turning(world.bodies[pair.b], b) + fall);
 }
 
 // A pair that rests, or moves so slowly that it soon will.

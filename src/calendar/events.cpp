@@ -47,7 +47,7 @@ bool is_plain_screw(const MotionSegment& segment) {
 double advance_speed(const RigidBody& body, const Vec3& direction) {
   const MotionSegment& segment = body.segment;
   return glm::dot(segment.linear_velocity, direction) +
-         body.collider->radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)));
+         body.radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)));
 }
 
 bool starts_then(const RigidBody& body, double time) {
@@ -61,8 +61,8 @@ std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
   if (measured.margin < 0.0 || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
     return std::nullopt;
   }
-  const Drift drift = drift_since(measured, query.a->segment.pose, query.a->collider->radius, query.b->segment.pose,
-                                  query.b->collider->radius);
+  const Drift drift =
+      drift_since(measured, query.a->segment.pose, query.a->radius, query.b->segment.pose, query.b->radius);
   double kept = std::numeric_limits<double>::infinity();
   for (const Nearness& nearness : measured.nearness) {
     const double speed = advance_speed(*query.a, nearness.normal) + advance_speed(*query.b, -nearness.normal);
@@ -79,13 +79,18 @@ const KnownScrew* known_screw(const WorldState& world, BodyIndex body, const Pai
   return is_of_query ? &known : nullptr;
 }
 
+// m: the gap that the pair keeps.
+double target_of(const PairRecord& pair) {
+  return pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
+}
+
 PairQuery query_of(const WorldState& world, const PairRecord& pair) {
   PairQuery query;
   query.a = &world.bodies[pair.a];
   query.b = &world.bodies[pair.b];
   query.begin = std::max(query.a->segment.start_time, query.b->segment.start_time);
   query.end = lasts_the_step(*query.a) && lasts_the_step(*query.b) ? world.step_end : world.substep_end;
-  query.target = pair.skin * (pair.active ? tolerances::floor_gap : tolerances::impact_gap);
+  query.target = target_of(pair);
   return query;
 }
 
@@ -105,22 +110,6 @@ void mark_asked(const WorldState& world, PairRecord& pair, double until) {
   pair.predicted_b = world.bodies[pair.b].version;
 }
 
-// m/s: on its present segment.
-double fastest_point(const RigidBody& body) {
-  return firstcontact::fastest_point(body, {body.segment.linear_velocity, body.segment.angular_velocity});
-}
-
-// The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.
-std::optional<double> gap_kept_by_ways(const WorldState& world, const PairRecord& pair, const PairQuery& query) {
-  const std::optional<double> left = gap_left(world, pair);
-  if (!left || *left <= query.target || query.begin != world.ways_time || !starts_then(*query.a, query.begin) ||
-      !starts_then(*query.b, query.begin)) {
-    return std::nullopt;
-  }
-  const double kept = *left - (fastest_point(*query.a) + fastest_point(*query.b)) * (query.end - query.begin);
-  return kept > query.target ? std::optional(kept) : std::nullopt;
-}
-
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   PairQuery query = query_of(world, pair);
   mark_asked(world, pair, query.end);
@@ -132,18 +121,29 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   return first_contact(query, pair.caches);
 }
 
-// True when the pair need not be asked: it was, or lies too far apart for what its bodies do.
-bool is_settled(WorldState& world, PairRecord& pair) {
-  if (pair.overlapping || is_known(world, pair)) {
-    return true;
+// The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.
+// True when it is enough until the end of what is to be asked.
+bool is_kept_by_ways(WorldState& world, PairRecord& pair) {
+  const std::optional<double> left = gap_left(world, pair);
+  if (!left || *left <= target_of(pair)) {
+    return false;
   }
   const PairQuery query = query_of(world, pair);
-  const std::optional<double> kept = gap_kept_by_ways(world, pair, query);
-  if (kept) {
-    mark_asked(world, pair, query.end);
-    note_gap(world, *kept);
+  if (query.begin != world.ways_time || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
+    return false;
   }
-  return kept.has_value();
+  const double kept = *left - (query.a->top_speed + query.b->top_speed) * (query.end - query.begin);
+  if (!(kept > query.target)) {
+    return false;
+  }
+  mark_asked(world, pair, query.end);
+  note_gap(world, kept);
+  return true;
+}
+
+// True when the pair need not be asked: it was, or lies too far apart for what its bodies do.
+bool is_settled(WorldState& world, PairRecord& pair) {
+  return pair.overlapping || is_known(world, pair) || is_kept_by_ways(world, pair);
 }
 
 // A kinematic body that waits is met like a wall.

@@ -38,7 +38,9 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
   body.segment = segment;
+  body.top_speed = fastest_point(body, {segment.linear_velocity, segment.angular_velocity});
   ++body.version;
+  world.known_states[index].time = -1.0;
 }
 
 void change_velocity(WorldState& world, BodyIndex index, const Velocity& velocity) {

@@ -82,7 +82,7 @@ bool stays_in_track(const WorldState& world, BodyIndex index, double begin, cons
   const double duration = world.step_end - begin;
   const double room = 0.5 * track_margin(world, body);
   if (body.segment.kind == FlowKind::screw && body.segment.linear_acceleration == Vec3(0.0)) {
-    const double way = duration * fastest_point(body, {body.segment.linear_velocity, body.segment.angular_velocity});
+    const double way = duration * body.top_speed;
     if (holds(known, grown(box_at(pose, body.collider->half_extents), room + way))) {
       return true;
     }

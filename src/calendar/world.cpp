@@ -67,6 +67,7 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.name = definition.name;
   body.type = definition.type;
   body.collider = definition.collider;
+  body.radius = collider.radius;
   body.mass = definition.mass.value_or(definition.density * collider.mass.mass);
   body.inertia.principal_moments = collider.principal_moments * (body.mass / collider.mass.mass);
   body.inertia.principal_axes = collider.principal_axes;

@@ -27,13 +27,14 @@ struct SensorPair {
   std::vector<AxisCache> caches;
 };
 
-/// A body's state at a time, remembered because every pair of the body asks for it.
+/// A body's state at a time, remembered because every pair of the body asks for it, and what follows from it, found
+/// when first asked for.
 struct KnownState {
-  double time = -1.0;
-  std::uint32_t version = 0;
+  double time = -1.0;  // s; before all times: of an older segment
   FlowState state;
-  Aabb box;            // m: of the collider there
-  bool boxed = false;  // whether `box` is known
+  std::optional<double> turning;       // m/s: how fast turning alone moves any point, at most
+  std::optional<double> acceleration;  // rad/s^2: a bound of the angular one of a free body in this state
+  std::optional<Aabb> box;             // m: of the collider there
 };
 
 /// An upper bound of how far any point of a body has come since it was added, and its pose when that was last counted.

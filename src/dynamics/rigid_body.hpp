@@ -29,46 +29,50 @@ struct Load {
   Vec3 torque{0.0};  // N m
 };
 
-struct RigidBody {
-  // What never changes.
-  std::string name;
+/// What every pair of the body asks in every substep comes first, in one line of the cache; then its motion, and then
+/// what is asked once for each body.
+struct alignas(64) RigidBody {
   BodyType type = BodyType::dynamic;
+  MotionClass motion = MotionClass::fixed;
+  bool removed = false;
+  bool is_new = true;  // no step has looked yet whether it overlaps anything
+  bool is_sensor = false;
+  bool any_rotation_locked = false;
+  bool floats = false;        // asleep: nothing held it up, nor pulled at it
+  std::uint32_t version = 0;  // counts changes of the segment: an event of an older one is stale
+  int impacts_this_step = 0;
+  double radius = 0.0;     // m: the collider's
+  double top_speed = 0.0;  // m/s: of any point while it moves as its segment says (fastest_point), at most
   std::shared_ptr<const Collider> collider;
+  MotionSegment segment;       // where it is at any time >= segment.start_time
+  Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
+  Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
+  Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
+  double held_since = 0.0;     // s: since when it is supported or cut
+  double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
+  // What never changes.
   double mass = 0.0;       // kg
   InertiaFrame inertia;    // kg m^2
   Vec3 inverse_mass{0.0};  // 1/kg per world axis: 0 along a locked one
   std::array<bool, 3> locked_rotation{};
-  bool any_rotation_locked = false;
   double restitution = 0.0;
   double friction = 0.0;
   double rolling_friction = 0.0;     // m
   double spinning_friction = 0.0;    // m
   Vec3 surface_velocity_local{0.0};  // m/s
   std::optional<std::uint32_t> group;
-  bool is_sensor = false;
   std::uint32_t category = 1;  // bits: what it is
   std::uint32_t mask = ~0U;    // bits: what it collides with
   Vec3 gravity{0.0};           // m/s^2
   Load lasting_load;
-  Load coming_load;        // of the user, for the next step alone
-  Vec3 acceleration{0.0};  // m/s^2, in the present step: gravity and force, locked axes left out
-  Vec3 torque{0.0};        // N m, in the present step
-  double size = 0.0;       // m: cube root of the volume
-  // How it moves.
-  MotionClass motion = MotionClass::fixed;
-  MotionSegment segment;       // where it is at any time >= segment.start_time
-  Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
-  Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
-  double held_since = 0.0;     // s: since when it is supported or cut
-  double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
-  std::uint32_t version = 0;   // counts changes of the segment: an event of an older one is stale
-  int impacts_this_step = 0;
+  Load coming_load;   // of the user, for the next step alone
+  Vec3 torque{0.0};   // N m, in the present step
+  double size = 0.0;  // m: cube root of the volume
+  std::string name;
+  // Of its rest.
   double rest_since = 0.0;  // s: since when it has hardly left `rest_pose`
   Pose rest_pose;
   std::uint32_t island = 0;  // asleep: with whom
-  bool floats = false;       // asleep: nothing held it up, nor pulled at it
-  bool removed = false;
-  bool is_new = true;  // no step has looked yet whether it overlaps anything
 
   [[nodiscard]] bool is_dynamic() const { return type == BodyType::dynamic && !removed; }
   [[nodiscard]] bool is_asleep() const { return motion == MotionClass::asleep; }
