@@ -23,6 +23,9 @@ struct ConvexShape {
   double radius = 0.0;          // m: bounding radius about the local origin, rounding included
   Vec3 half_extents{0.0};       // m: the shape lies in [-half_extents, half_extents], rounding included
   std::vector<double> x, y, z;  // the core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0
+  /// The normals of the core's faces in the same way. A triangle's sides, which come last, are not among them: they
+  /// have two corners, and no area for anything to lie on.
+  std::vector<double> normal_x, normal_y, normal_z;
   /// Of a triangle in a surface: for each edge (corner i to i + 1) the normal of the triangle beyond it, turned to
   /// agree with face 0's; zero where there is none. Empty for everything else.
   std::vector<Vec3> beyond_edges;

@@ -5,23 +5,35 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace firstcontact {
 
 namespace {
 
+// The coordinate `axis` of all, padded to a multiple of 4 with that of the first.
+std::vector<double> padded(std::span<const Vec3> vectors, int axis) {
+  std::vector<double> lanes(vectors.empty() ? 0 : (vectors.size() + 3) / 4 * 4,
+                            vectors.empty() ? 0.0 : vectors[0][axis]);
+  std::transform(vectors.begin(), vectors.end(), lanes.begin(), [axis](const Vec3& vector) { return vector[axis]; });
+  return lanes;
+}
+
 void fill_padded(ConvexShape& shape) {
-  const std::vector<Vec3>& vertices = shape.core.vertices;
-  const std::size_t padded = (vertices.size() + 3) / 4 * 4;
-  shape.x.assign(padded, vertices.front().x);
-  shape.y.assign(padded, vertices.front().y);
-  shape.z.assign(padded, vertices.front().z);
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    shape.x[i] = vertices[i].x;
-    shape.y[i] = vertices[i].y;
-    shape.z[i] = vertices[i].z;
+  constexpr Index fewest_corners = 3;
+  std::vector<Vec3> normals;
+  for (const HullFace& face : shape.core.faces) {
+    if (face.count >= fewest_corners) {
+      normals.push_back(face.normal);
+    }
   }
+  shape.x = padded(shape.core.vertices, 0);
+  shape.y = padded(shape.core.vertices, 1);
+  shape.z = padded(shape.core.vertices, 2);
+  shape.normal_x = padded(normals, 0);
+  shape.normal_y = padded(normals, 1);
+  shape.normal_z = padded(normals, 2);
 }
 
 ConvexShape shape_of(Hull core, double rounding) {

@@ -34,24 +34,6 @@ struct Placed {
 
 Vec3 vertex_of(const Placed& body, Index index) { return body.origin + body.axes * body.shape.core.vertices[index]; }
 
-struct FaceMatch {
-  Index face = 0;
-  double cosine = -1.0;
-};
-
-// A triangle's sides have two corners, and no area for anything to lie on.
-FaceMatch best_face(const Placed& body, const Vec3& direction) {
-  constexpr Index fewest_corners = 3;
-  const Vec3 local = into_frame(body.axes, direction);
-  FaceMatch best;
-  for (Index i = 0; i < body.shape.core.faces.size(); ++i) {
-    const HullFace& face = body.shape.core.faces[i];
-    const double cosine = glm::dot(face.normal, local);
-    best = cosine > best.cosine && face.count >= fewest_corners ? FaceMatch{i, cosine} : best;
-  }
-  return best;
-}
-
 // The face that lies lowest along `direction`: of those with the furthest vertex and the next lowest beside it, the one
 // that looks along it best. (The face that looks along it best of all may be another, high above an edge that bears.)
 Index lowest_face(const Placed& body, const Vec3& direction) {
@@ -285,8 +267,8 @@ double bias_towards_a(const Case& given) {
 }
 
 Manifold manifold_at_a(const Case& given) {
-  const FaceMatch face_a = best_face(given.a, given.separation.normal);
-  const FaceMatch face_b = best_face(given.b, -given.separation.normal);
+  const FaceMatch face_a = best_face(given.a.shape, into_frame(given.a.axes, given.separation.normal));
+  const FaceMatch face_b = best_face(given.b.shape, into_frame(given.b.axes, -given.separation.normal));
   const bool b_first = face_b.cosine > face_a.cosine + bias_towards_a(given);
   if (std::max(face_a.cosine, face_b.cosine) > aligned) {
     const Manifold manifold =

@@ -38,6 +38,23 @@ inline Asked asked_of(const ConvexShape& shape, const Vec3& direction_local) {
           {direction_local.x, direction_local.y, direction_local.z}};
 }
 
+struct FaceMatch {
+  Index face = 0;
+  double cosine = -1.0;
+};
+
+/// The face of the core that looks along the unit vector `direction_local` best, of equals the first; of those that
+/// have area.
+inline FaceMatch best_face(const ConvexShape& shape, const Vec3& direction_local) {
+  if (shape.normal_x.empty()) {
+    return {};
+  }
+  const Asked asked{{shape.normal_x.data(), shape.normal_y.data(), shape.normal_z.data(), shape.normal_x.size()},
+                    {direction_local.x, direction_local.y, direction_local.z}};
+  const Furthest found = has_avx2() ? avx2::furthest(asked) : baseline::furthest(asked);
+  return {static_cast<Index>(found.index), found.along};
+}
+
 /// A vertex of the core (m, local) from the arrays that a search has just read: its copy in core.vertices would have to
 /// be fetched from further away.
 inline Vec3 vertex_of(const ConvexShape& shape, Index index) {

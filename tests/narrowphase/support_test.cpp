@@ -118,6 +118,37 @@ TEST(Support, TheFirstOfEqualsWins) {
   expect_first_furthest(prism, Vec3(0.0, -1.0, 0.0));
 }
 
+// One face after the other, sides without area left out.
+FaceMatch first_best_face(const Hull& core, const Vec3& direction) {
+  FaceMatch best;
+  for (Index i = 0; i < core.faces.size(); ++i) {
+    const double cosine = glm::dot(core.faces[i].normal, direction);
+    best = cosine > best.cosine && core.faces[i].count >= 3 ? FaceMatch{i, cosine} : best;
+  }
+  return best;
+}
+
+TEST(Support, TheBestFaceIsTheFirstOfThoseThatLookAlongBest) {
+  Random random(32);
+  std::vector<ConvexShape> shapes{make_shape(make_box(Vec3(0.5))), make_triangle({0, 0, 0}, {1, 0, 0}, {0, 0, 1}),
+                                  make_sphere(Vec3(0.0), 1.0)};
+  for (int i = 0; i < 20; ++i) {
+    shapes.push_back(test::random_polyhedron(random));
+  }
+  for (const ConvexShape& shape : shapes) {
+    // Between two sides of the box, and along a side of the triangle, several faces look equally well.
+    std::vector<Vec3> directions{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, glm::normalize(Vec3(1, 1, 0)), {-0.6, 0, -0.8}};
+    for (int i = 0; i < 100; ++i) {
+      directions.push_back(random.direction());
+    }
+    for (const Vec3& direction : directions) {
+      const FaceMatch expected = first_best_face(shape.core, direction);
+      EXPECT_EQ(best_face(shape, direction).face, expected.face);
+      EXPECT_EQ(best_face(shape, direction).cosine, expected.cosine);
+    }
+  }
+}
+
 TEST(Support, ThePaddingIsNeverTheAnswer) {
   for (const ConvexShape& shape :
        {make_sphere({1.0, 2.0, 3.0}, 0.5), make_capsule({-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, 0.1)}) {
