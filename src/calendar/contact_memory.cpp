@@ -44,13 +44,14 @@ bool is_out_of_reach(const MeasuredContact& measured, const Drift& drift, double
 double add_moved_points(const PairRecord& pair, const Pose& pose_a, const Pose& pose_b, double margin,
                         std::vector<ContactPoint>& points) {
   double nearest = margin;
+  const ContactPoint of_pair = point_of_pair(pair);
   for (const MeasuredPoint& measured : pair.measured.points) {
     const Vec3 on_a = pose_a.position + rotate(pose_a.orientation, measured.arm_a);
     const Vec3 on_b = pose_b.position + rotate(pose_b.orientation, measured.arm_b);
     const double separation = measured.separation + glm::dot(measured.normal, on_b - on_a);
     if (separation <= margin) {
       const Vec3 middle = 0.5 * (on_a + on_b);
-      ContactPoint& point = points.emplace_back(point_of_pair(pair));
+      ContactPoint& point = points.emplace_back(of_pair);
       point.normal = measured.normal;
       point.arm_a = middle - pose_a.position;
       point.arm_b = middle - pose_b.position;
@@ -82,9 +83,13 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.points.clear();
   measured.points.reserve(found.contact.points.size());
   for (const ContactPoint& point : found.contact.points) {
-    measured.points.push_back({point.normal, rotate_inverse(measured.pose_a.orientation, point.arm_a),
-                               rotate_inverse(measured.pose_b.orientation, point.arm_b), point.surface_velocity,
-                               point.separation, point.feature});
+    MeasuredPoint& kept = measured.points.emplace_back();
+    kept.normal = point.normal;
+    kept.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);
+    kept.arm_b = rotate_inverse(measured.pose_b.orientation, point.arm_b);
+    kept.surface_velocity = point.surface_velocity;
+    kept.separation = point.separation;
+    kept.feature = point.feature;
   }
   const double gap = least_gap(measured.nearness);
   pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;

@@ -100,7 +100,8 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
   std::vector<ContactPoint> points;
   points.reserve(count_points(contacts));
   for (const PairContact& contact : contacts) {
-    for (ContactPoint point : contact.points) {
+    for (const ContactPoint& found : contact.points) {
+      ContactPoint& point = points.emplace_back(found);
       point.a = driven.slot_of[point.a];
       point.b = driven.slot_of[point.b];
       if (point.restitution != 0.0) {
@@ -108,7 +109,6 @@ std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<Pai
         const bool rebounds = !world.rhythm.is_slow && speed > world.pairs[contact.pair].resting_speed;
         point.restitution = rebounds ? point.restitution : 0.0;
       }
-      points.push_back(point);
     }
   }
   return points;

@@ -74,6 +74,12 @@ bool holds(const Aabb& outer, const Aabb& inner) {
   return glm::all(glm::lessThanEqual(outer.low, inner.low)) && glm::all(glm::lessThanEqual(inner.high, outer.high));
 }
 
+// The box of the body at `pose`; of a roundish body what its corners say is further out than its bounding sphere.
+Aabb box_of_body_at(const RigidBody& body, const Pose& pose) {
+  const Aabb box = box_at(pose, body.collider->half_extents);
+  return {glm::max(box.low, pose.position - body.radius), glm::min(box.high, pose.position + body.radius)};
+}
+
 // True when the track that the octree knows holds the body, and half the margin around it, from `begin` to the end of
 // the step. What turns about one axis at one speed is first asked for by the ways of its points alone.
 bool stays_in_track(const WorldState& world, BodyIndex index, double begin, const Pose& pose) {
@@ -83,7 +89,7 @@ bool stays_in_track(const WorldState& world, BodyIndex index, double begin, cons
   const double room = 0.5 * track_margin(world, body);
   if (body.segment.kind == FlowKind::screw && body.segment.linear_acceleration == Vec3(0.0)) {
     const double way = duration * body.top_speed;
-    if (holds(known, grown(box_at(pose, body.collider->half_extents), room + way))) {
+    if (holds(known, grown(box_of_body_at(body, pose), room + way))) {
       return true;
     }
   }
@@ -224,6 +230,7 @@ void lay_all_tracks(WorldState& world) {
   }
   world.octree.lay_tracks(tracks);
   std::vector<PairRecord> before = std::exchange(world.pairs, {});
+  world.pairs.reserve(before.size());
   for (const PairRecord& pair : before) {
     world.pairs_of[pair.a].clear();
     world.pairs_of[pair.b].clear();
