@@ -197,11 +197,7 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
   }
 }
 
-namespace {
-
-// rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
-// the energy that it has, what the solver's motion turns it by besides its spin included. A wobble that the solver
-// knows nothing of: what comes too near by it is the repair's.
+// A wobble that the solver knows nothing of: what comes too near by it is the repair's.
 Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion,
                         double duration) {
   const RigidBody& body = world.bodies[driven.bodies[slot]];
@@ -212,7 +208,16 @@ Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint
   return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration, motion.angular - spin) - spin;
 }
 
+namespace {
+
 Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y.linear, x.angular - y.angular}; }
+
+// `before`: with gravity's kick, and without what contacts did.
+void note_support(RigidBody& body, const Vec3& before, double duration) {
+  const double fall = duration * squared_length(body.acceleration);
+  const double taken = glm::dot(before - body.linear_velocity, body.acceleration);
+  body.held_up = fall > 0.0 ? std::clamp(taken / fall, 0.0, 1.0) : 0.0;
+}
 
 }  // namespace
 
@@ -253,8 +258,10 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   pay_for_repair(world, driven, repair_data, before, begin, points);
   report_touches(world, contacts, points, begin);
   note_transfers(world, points, driven.bodies, begin);
-  for (const BodyIndex body : driven.bodies) {
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    const BodyIndex body = driven.bodies[slot];
     if (world.bodies[body].is_dynamic()) {
+      note_support(world.bodies[body], before[slot].linear, duration);
       record_segment(world, body);
       note_own_velocity(world, body, begin);
     }

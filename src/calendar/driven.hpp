@@ -36,6 +36,11 @@ constexpr std::uint32_t no_slot = ~0U;
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points);
 
+/// rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
+/// the energy that it has, what `motion` turns it by besides its spin included. This is added to the motion for it.
+[[nodiscard]] Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot,
+                                      const Velocity& motion, double duration);
+
 // --- island.cpp
 // ---------------------------------------------------------------------------------------------------------
 
@@ -104,7 +109,8 @@ void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data
 // ----------------------------------------------------------------------------------------------------
 
 /// Takes `owed` (J) out of what the motions of the bodies in `slots` lift, where the motions that are left are
-/// certified to keep all pairs apart: of those who rise, each the same share of its motion.
+/// certified to keep all pairs apart: of those who are pushed up, each the same share of its push. Who goes no further
+/// by itself than it has to give way anyway, a skin, may stand.
 void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
                double begin);
 

@@ -81,14 +81,15 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundConta
 }
 
 // s: how much of the fall that the solver gave a body ahead, until the substep's end, is to be taken back when it meets
-// something now: thrown back or stopped, it would have it for nothing. None where it does not fall: what holds it up
-// gave it as much the other way.
+// something now: thrown back or stopped, it would have it for nothing. Not what contacts took of it: they gave their
+// support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it.
 double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, double time) {
   const double squares = squared_length(body.acceleration);
   if (body.motion != MotionClass::driven || squares == 0.0) {
     return 0.0;
   }
-  return std::clamp(glm::dot(velocity, body.acceleration) / squares, 0.0, world.substep_end - time);
+  const double left = world.substep_end - time;
+  return std::clamp(glm::dot(velocity, body.acceleration) / squares, (1.0 - body.held_up) * left, left);
 }
 
 // As it comes, without the fall that was given ahead.

@@ -14,6 +14,8 @@ namespace firstcontact {
 namespace {
 
 constexpr int most_rounds = 60;
+// Of the speed of a fall for what is left of the substep: who goes up more slowly than that still stands.
+constexpr double least_rise = 1e-6;
 constexpr int rounds_before_plastic = 20;
 constexpr int most_rounds_in_vain = 4;
 
@@ -165,8 +167,9 @@ void leave_alone_who_got_nothing(Cluster& cluster, const std::vector<Responder>&
 
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
-// it would be for nothing. So must one that the solver had falling freely. Of any other the solver has kicked for the
-// whole substep, and what was taken back of that is given again at its end.
+// it would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
+// for the remainder of the substep it was given its fall and its support alike, and it is rid of both. Of any other the
+// solver has kicked for the whole substep, and what was taken back of that is given again at its end.
 void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool stays) {
   const BodyIndex index = cluster.bodies[slot];
   const Velocity& velocity = cluster.responders[slot].velocity;
@@ -175,12 +178,15 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
   FlowState state = state_of(world, index, cluster.time);
   state.linear_velocity = velocity.linear;
   state.angular_velocity = velocity.angular;
+  const double left = world.substep_end - cluster.time;
+  const bool rises =
+      -glm::dot(velocity.linear, body.acceleration) > least_rise * left * squared_length(body.acceleration);
   if (body.motion == MotionClass::free && stays) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {
-    const bool fell_freely = early >= world.substep_end - cluster.time;
-    body.motion = fell_freely ? MotionClass::free : MotionClass::supported;
+    const bool flies = rises || early >= left;
+    body.motion = flies ? MotionClass::free : MotionClass::supported;
     body.held_since = world.substep_end - early;
   }
   set_segment(world, index, state, cluster.time);

@@ -1,6 +1,7 @@
 // Where contacts have nothing left to lose, those who were to rise rise less. Wedged bricks shuffle to and fro by
 // micrometres as their load goes from contact to contact; some rise and some sink, and a few hundredths of the rise are
-// paid for by nobody.
+// paid for by nobody. What is cut is what they are pushed by; nobody is kept from where its own velocity takes it,
+// unless that is nowhere.
 #include <algorithm>
 
 #include "calendar/driven.hpp"
@@ -10,15 +11,37 @@ namespace firstcontact {
 namespace {
 
 constexpr int most_rounds = 16;
+// Of the skin: whose own velocity takes it less far in a substep goes nowhere, but shuffles.
+constexpr double shuffle = 1.0;
 
-/// A body whose motion is cut short.
+/// A body whose push is cut short.
 struct Slowed {
   std::uint32_t slot = 0;
   Velocity motion;    // as it was certified
-  double lift = 0.0;  // J: what it takes to lift it so; negative for one that sinks
+  Velocity own;       // what it does by itself, if it goes somewhere: the rest of the motion is its push
+  double lift = 0.0;  // J: what it takes to push it so; negative for one that is pushed down
 };
 
-/// Those whose motions are all cut by one share, and who they are.
+Velocity own_velocity(const WorldState& world, const Driven& driven, std::uint32_t slot, double duration) {
+  const RigidBody& body = world.bodies[driven.bodies[slot]];
+  Velocity own = driven.responders[slot].velocity;
+  if (duration * fastest_point(body, own) < shuffle * skin_of_size(world, body.size)) {
+    return {};
+  }
+  own.angular += change_by_tumbling(world, driven, slot, own, duration);
+  return own;
+}
+
+// Of the push, this share. The whole is the motion that was certified, to the bit.
+Velocity motion_of(const Slowed& one, double share) {
+  if (share == 1.0) {
+    return one.motion;
+  }
+  return {one.own.linear + share * (one.motion.linear - one.own.linear),
+          one.own.angular + share * (one.motion.angular - one.own.angular)};
+}
+
+/// Those whose pushes are all cut by one share, and who they are.
 struct Company {
   std::vector<Slowed> members;
   std::vector<bool> has;  // by slot
@@ -26,7 +49,9 @@ struct Company {
   void add(const WorldState& world, const Driven& driven, std::uint32_t slot, double duration) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
     const Velocity motion{body.segment.linear_velocity, body.segment.angular_velocity};
-    members.push_back({slot, motion, -duration * body.mass * glm::dot(body.acceleration, motion.linear)});
+    const Velocity own = own_velocity(world, driven, slot, duration);
+    const Vec3 push = motion.linear - own.linear;
+    members.push_back({slot, motion, own, -duration * body.mass * glm::dot(body.acceleration, push)});
     has[slot] = true;
   }
 
@@ -44,20 +69,21 @@ Company rising_of(const WorldState& world, const Driven& driven, const std::vect
   Company rising;
   rising.has.assign(driven.bodies.size(), false);
   for (const std::uint32_t slot : slots) {
-    const RigidBody& body = world.bodies[driven.bodies[slot]];
-    if (glm::dot(body.acceleration, body.segment.linear_velocity) < 0.0) {
-      rising.add(world, driven, slot, duration);
+    rising.add(world, driven, slot, duration);
+    if (!(rising.members.back().lift > 0.0)) {
+      rising.members.pop_back();
+      rising.has[slot] = false;
     }
   }
   return rising;
 }
 
-// Gives them this share of their motions; returns the bodies, sorted.
+// Gives them this share of their pushes; returns the bodies, sorted.
 std::vector<BodyIndex> move(WorldState& world, const Driven& driven, const std::vector<Slowed>& slowed, double share,
                             double begin) {
   std::vector<BodyIndex> moved;
   for (const Slowed& one : slowed) {
-    give_motion(world, driven, one.slot, {share * one.motion.linear, share * one.motion.angular}, begin);
+    give_motion(world, driven, one.slot, motion_of(one, share), begin);
     keep_in_track(world, driven.bodies[one.slot]);
     moved.push_back(driven.bodies[one.slot]);
   }
@@ -79,8 +105,8 @@ std::vector<bool> failing(WorldState& world, const Driven& driven, const std::ve
   return fails;
 }
 
-// Who would run into them is slowed with them: what all go slower keeps the gaps that it would have had a little
-// earlier. True where that ends before those who sink are as many as those who rise.
+// Who would run into them is slowed with them: where all move by their pushes alone, they keep the gaps that they would
+// have had a little earlier. True where that ends before those who sink are as many as those who rise.
 bool slow_all_around(WorldState& world, const Driven& driven, Company& company, double owed, double begin) {
   const double duration = world.substep_end - begin;
   for (int round = 0; round < most_rounds && company.lift() > owed; ++round) {

@@ -11,6 +11,8 @@ namespace firstcontact {
 
 namespace {
 
+constexpr double rounding = 1e-15;  // of the kinetic energy that it is found from
+
 /// Bodies that impulses or rows join.
 struct Part {
   std::vector<std::uint32_t> slots;   // of bodies that move, ascending
@@ -124,12 +126,13 @@ void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<
          std::vector<ContactPoint>& points) {
   const double duration = world.substep_end - begin;
   const Balance owing = balance_of(world, driven, part, start, duration);
-  if (!(owing.won() > 0.0)) {
+  const double precision = rounding * owing.at_start;
+  if (!(owing.won() > precision)) {
     return;
   }
   calm(world, driven, part, owing.at_end - owing.won(), points);
   const double left = balance_of(world, driven, part, start, duration).won();
-  if (left > 0.0) {
+  if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
   }
 }

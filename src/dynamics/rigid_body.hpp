@@ -49,6 +49,7 @@ struct alignas(64) RigidBody {
   Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
   Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
   double held_since = 0.0;     // s: since when it is supported or cut
+  double held_up = 0.0;        // of the fall in its last kick: the share that contacts took
   double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
   // What never changes.
   double mass = 0.0;       // kg
