@@ -86,11 +86,16 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
     moved.momentum_before *= laws_.angular_keep();
   }
   account.fallen += fell ? elapsed : 0.0;
+  note_held_back(account, elapsed);
   if (entry.segment != nullptr) {
     account.segment = *entry.segment;
     account.flies = entry.own == nullptr || account.segment.kind == FlowKind::ballistic;
   } else {
     account.flies = entry.own == nullptr && account.flies;
+  }
+  const bool falls = account.flies && account.segment.linear_acceleration != Vec3(0.0);
+  if (falls && !fell) {
+    relieve(account, time);
   }
   moved.attitude = attitude_at(account.segment, time);
   moved.after = entry.own != nullptr ? entry.own->linear : moved.before;
@@ -103,6 +108,22 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
   return moved;
 }
 
+// A body in contact is kicked ahead, and held up ahead. Struck off its support it is rid of both alike, and falls.
+void Ledger::relieve(Account& account, double time) {
+  account.relieved += account.held * std::max(0.0, account.held_until - time);
+  account.held_until = time;
+}
+
+// Where a contact is lifted or a motion cut, the segment goes otherwise than the velocity; and it might go less far.
+void Ledger::note_held_back(const Account& account, double elapsed) {
+  const double speed = length_of(account.velocity);
+  if (account.flies || speed == 0.0) {
+    return;
+  }
+  const double along = glm::dot(account.segment.linear_velocity, account.velocity) / speed;
+  counts_.held_back = std::max(counts_.held_back, elapsed * (speed - along));
+}
+
 // (L1). Returns the fall that the body is given, s.
 double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end) {
   Account& account = accounts_[body];
@@ -113,7 +134,7 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   }
   const Vec3& fall = laws_.fall(body);
   const double weight = mass * glm::dot(fall, fall);
-  const double room = std::max(0.0, end * (1.0 + time_share) - account.fallen);
+  const double room = std::max(0.0, end * (1.0 + time_share) + account.relieved - account.fallen);
   const double ahead = std::clamp(account.given_until - time, 0.0, account.given);
   const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, -ahead, room) : 0.0;
   rest -= mass * given * fall;
@@ -121,6 +142,12 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   if (given != 0.0) {
     account.given = std::max(0.0, given);
     account.given_until = std::min(time + account.given, end);
+  }
+  if (given > 0.0) {
+    const double lasts = account.given_until - time;
+    const double support = -glm::dot(entry.impulse, fall) / weight;
+    account.held = lasts > 0.0 ? std::clamp(support / lasts, 0.0, 1.0) : 0.0;
+    account.held_until = account.given_until;
   }
   const double size = mass * (length_of(moved.before) + length_of(moved.after) + std::abs(given) * length_of(fall)) +
                       entry.impulse_size;

@@ -25,6 +25,7 @@ struct LedgerCounts {
   std::uint64_t entries = 0;    // changes of a body's momentum that were accounted for
   std::uint64_t transfers = 0;  // impulses looked at
   double stilled = 0.0;         // N s: what bodies gave up that fell asleep, summed
+  double held_back = 0.0;       // m: the most that a motion fell short of what the body's own velocity says
   double worst_momentum = 0.0, worst_angular_momentum = 0.0, worst_energy = 0.0;  // as shares of what is allowed
 };
 
@@ -48,6 +49,9 @@ class Ledger {
     double fallen = 0.0;         // s: for how long it has been given its fall up to `since`
     double given = 0.0;          // s: of that in its last kick,
     double given_until = 0.0;    // s: and until when that was to last
+    double held = 0.0;           // of that: the share that contacts gave back
+    double held_until = 0.0;     // s: and until when that was to last
+    double relieved = 0.0;       // s: of its fall, that is none because its support was none: it was struck off
     bool is_gone = false;
   };
   /// All that is written of one body at one instant.
@@ -72,6 +76,8 @@ class Ledger {
   [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
   void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
   [[nodiscard]] Moved moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  static void relieve(Account& account, double time);
+  void note_held_back(const Account& account, double elapsed);
   [[nodiscard]] bool falls_asleep(std::uint32_t body, double time) const;
   void check_stilling(std::uint32_t body, double time, const Moved& moved);
   double check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end);

@@ -58,6 +58,50 @@ Balance of_a_body_stopped_with(double speed) {
   return look_at(recording);
 }
 
+// A brick that the solver kicks at the step's start with the fall of the whole step, while the floor takes `support` of
+// it. A quarter later a hammer strikes it upwards, it flies to the step's end, and is kicked for the next step.
+Balance of_a_body_struck_off(double support) {
+  testing::WholeRecording recording = testing::recording_of_text(R"({
+    "version": 1, "name": "struck off", "gravity": [0, -8, 0], "time_step": 0.015625, "duration": 0.03125,
+    "bodies": [{"name": "brick", "shape": {"box": [0.1, 0.1, 0.1]}, "density": 1000, "position": [0, 3, 0]},
+               {"name": "floor", "type": "static", "shape": {"box": [1, 0.1, 1]}},
+               {"name": "hammer", "type": "kinematic", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [5, 3, 0]}]})");
+  const Vec3 up(0.0, 1.0, 0.0);
+  const double dt = 0.015625;
+  const double speed = -0.125 * (1.0 - support);  // the brick's mass is 8 kg, its weight 1 N s a step
+  RecordedStep& first = recording.steps[recording.steps.size() - 2];
+  RecordedStep& second = recording.steps.back();
+  MotionSegment driven = first.segments.front();
+  driven.body = 0;
+  driven.start_time = 0.0;
+  driven.kind = FlowKind::screw;
+  driven.pose = {Vec3(0.0, 3.0, 0.0), Quat(1.0, 0.0, 0.0, 0.0)};
+  driven.linear_acceleration = Vec3(0.0);
+  driven.linear_velocity = speed * up;
+  driven.angular_velocity = Vec3(0.0);
+  MotionSegment flight = driven;
+  flight.start_time = dt / 4.0;
+  flight.kind = FlowKind::ballistic;
+  flight.pose.position += flight.start_time * driven.linear_velocity;
+  flight.linear_velocity = (speed + 1.0) * up;
+  flight.linear_acceleration = -8.0 * up;
+  const double left = dt - flight.start_time;
+  MotionSegment kicked = driven;
+  kicked.start_time = dt;
+  kicked.pose.position = flight.pose.position + left * flight.linear_velocity - 4.0 * left * left * up;
+  kicked.linear_velocity = (speed + 1.0 - 8.0 * left - 0.125) * up;
+  first.segments = {driven, flight};
+  second.segments = {kicked};
+  first.impulses.emplace();
+  first.impulses->own_velocities = {{0.0, 0, driven.linear_velocity, Vec3(0.0)},
+                                    {flight.start_time, 0, flight.linear_velocity, Vec3(0.0)}};
+  first.impulses->transfers = {{0.0, 1, 0, up, support * up, Vec3(0.0)},
+                               {flight.start_time, 2, 0, up, 8.0 * up, Vec3(0.0)}};
+  second.impulses.emplace();
+  second.impulses->own_velocities = {{dt, 0, kicked.linear_velocity, Vec3(0.0)}};
+  return look_at(recording);
+}
+
 // Blocks that rain onto each other are one island by their gaps, and several by who presses whom: what is lost where
 // one lands is not the others' to win.
 TEST(Ledger, NoPartOfAHeapWinsTheEnergyThatAnotherLoses) {
@@ -72,6 +116,38 @@ TEST(Ledger, AStoppedBodyGivesBackTheFallThatItWasGivenAhead) {
   const Balance balance = of_a_body_stopped_with(0.03);
   ASSERT_FALSE(balance.findings.empty());
   EXPECT_EQ(balance.findings.front().kind, FindingKind::momentum);
+}
+
+// For the rest of the step it was given its weight and its support alike, and struck off it is rid of both: then its
+// flight is no fall that it has twice. It is where the floor took half.
+TEST(Ledger, WhatIsStruckOffItsSupportFallsForAsMuchAsItWasHeld) {
+  const Balance held = of_a_body_struck_off(1.0);
+  EXPECT_TRUE(held.findings.empty()) << finding_line(held.findings.front());
+  const Balance half = of_a_body_struck_off(0.5);
+  ASSERT_FALSE(half.findings.empty());
+  EXPECT_EQ(half.findings.front().kind, FindingKind::momentum);
+  EXPECT_EQ(half.findings.front().time, 0.015625);
+}
+
+// It stands for a step, while its own velocity is 1 m/s.
+TEST(Ledger, TellsHowFarABodyWasHeldBack) {
+  testing::WholeRecording recording = testing::recording_of_text(R"({
+    "version": 1, "name": "held back", "gravity": [0, 0, 0], "time_step": 0.015625, "duration": 0.03125,
+    "bodies": [{"name": "brick", "shape": {"box": [0.1, 0.1, 0.1]}, "linear_velocity": [1, 0, 0]}]})");
+  RecordedStep& first = recording.steps[recording.steps.size() - 2];
+  RecordedStep& second = recording.steps.back();
+  MotionSegment& stands = first.segments.front();
+  stands.kind = FlowKind::screw;
+  stands.linear_velocity = Vec3(0.0);
+  MotionSegment goes = stands;
+  goes.start_time = 0.015625;
+  goes.linear_velocity = Vec3(1.0, 0.0, 0.0);
+  second.segments = {goes};
+  for (RecordedStep* const step : {&first, &second}) {
+    step->impulses.emplace();
+    step->impulses->own_velocities = {{step->segments.front().start_time, 0, Vec3(1.0, 0.0, 0.0), Vec3(0.0)}};
+  }
+  EXPECT_EQ(look_at(recording).counts.held_back, 0.015625);
 }
 
 }  // namespace
