@@ -59,10 +59,10 @@ double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time)
 // Asks how far, rad, either body's axis of spin may stray in the substep by its own inertia, at any moment of its
 // tumbling. The solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or into them, and
 // would have to be paid for with energy that it has not got.
-bool tumbles_fast(WorldState& world, const PairRecord& pair, double time) {
+bool tumbles_fast(WorldState& world, const PairRecord& pair, double time, double most) {
   const double duration = world.substep_end - time;
   const auto strays = [&](BodyIndex body) {
-    return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > tolerances::fast_tumbling;
+    return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
   };
   return strays(pair.a) || strays(pair.b);
 }
@@ -129,7 +129,8 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
       note_gap(world, contact.nearest);  // a broken promise is reported as what it is, and mended
     }
     pair.overlapping = contact.nearest <= 0.0;
-    pair.active = pair.overlapping || (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time));
+    pair.active = pair.overlapping ||
+                  (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time, tolerances::fast_tumbling));
     if (pair.active) {
       contacts.push_back(contact);
     } else {
@@ -185,7 +186,8 @@ void mark_crowds(WorldState& world, double time) {
 void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
-    if (pair.active || pair.restitution == 1.0 || !is_in_crowd(world, pair)) {
+    pair.whirls = is_in_crowd(world, pair) && tumbles_fast(world, pair, time, tolerances::whirling);
+    if (pair.active || pair.whirls || pair.restitution == 1.0 || !is_in_crowd(world, pair)) {
       continue;
     }
     const PairContact contact =

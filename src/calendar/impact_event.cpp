@@ -25,7 +25,7 @@ constexpr int most_rounds_in_vain = 4;
 // nothing is left of speed or gap. [Columns.*]
 bool stays_local(const WorldState& world, const Cluster& cluster) {
   const PairRecord& first = world.pairs[cluster.pairs.front()];
-  return cluster.is_sliding_in || (first.active && is_in_crowd(world, first));
+  return cluster.is_sliding_in || ((first.active || first.whirls) && is_in_crowd(world, first));
 }
 
 // Who is asleep has its mass like anyone; but it is moved only if the shock reaches it, and then its neighbours are
@@ -73,8 +73,9 @@ void rebound_together(Cluster& cluster, const std::vector<Responder>& before) {
   for (std::size_t i = 0; i < cluster.points.size(); ++i) {
     rebounds.push_back({i, i < own ? cluster.approach : 0.0});
   }
-  const double lost = std::min(energy_lost(cluster, before, own), energy_lost(cluster, before, cluster.points.size()));
-  give_rebounds(cluster.points, rebounds, std::max(0.0, lost), cluster.responders);
+  const double lost =
+      std::max(0.0, std::min(energy_lost(cluster, before, own), energy_lost(cluster, before, cluster.points.size())));
+  give_rebounds(cluster.points, rebounds, {lost, lost}, cluster.responders);
 }
 
 // False when approaches are left: something in between can give way to neither side.

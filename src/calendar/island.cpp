@@ -266,7 +266,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       cutout.points[couple.point].turning_impulse += couple.impulse;
     }
   }
-  give_restitution(world, before, cutout);
+  give_restitution(world, before, duration, cutout);
   limit_push(world, duration, cutout);
 }
 

@@ -61,6 +61,16 @@ double work_of_forces(const WorldState& world, const Driven& driven, const Part&
   return work;
 }
 
+// N s, by slot: what gravity and the users' forces take of a body's energy when it goes against them, per speed.
+std::vector<Vec3> weights_of(const WorldState& world, const Driven& driven, double duration) {
+  std::vector<Vec3> weights;
+  for (const BodyIndex index : driven.bodies) {
+    const RigidBody& body = world.bodies[index];
+    weights.push_back(body.is_dynamic() ? -duration * body.mass * body.acceleration : Vec3(0.0));
+  }
+  return weights;
+}
+
 // Overlapping bodies are pushed apart whatever it costs; all else may be lifted only by what contacts have lost.
 // Kinematic bodies and belts do work on what they carry, and the push that lifts bodies out of each other is meant to.
 bool is_worked_on(const WorldState& world, const Cutout& cutout) {
@@ -224,10 +234,18 @@ void take_back_energy(const WorldState& world, const std::vector<Velocity>& befo
   }
 }
 
-void give_restitution(const WorldState& world, const std::vector<Velocity>& before, Cutout& cutout) {
+// Twice, as in taking back: what the impulses lost of the velocities that they met, the kick included; and what is left
+// of the energy there was before the kick when the bodies have risen. (The kick itself is no fall yet: a ball that the
+// solver throws back with it would win the height of the substep's fall.)
+void give_restitution(const WorldState& world, const std::vector<Velocity>& before, double duration, Cutout& cutout) {
   Driven& driven = cutout.driven;
   if (!cutout.has_restitution) {
     return;
+  }
+  const std::vector<Vec3> weights = weights_of(world, driven, duration);
+  std::vector<Velocity> start = starting_velocities(driven);
+  for (std::size_t slot = 0; slot < before.size(); ++slot) {
+    start[slot].angular = before[slot].angular;
   }
   std::vector<Rebound> all;
   for (const Part& part : parts_of(world, cutout)) {
@@ -235,9 +253,14 @@ void give_restitution(const WorldState& world, const std::vector<Velocity>& befo
     if (rebounds.empty()) {
       continue;
     }
-    const double lost = kinetic_energy_of(world, driven, part.slots, before) -
-                        kinetic_energy_of(world, driven, part.slots, driven.responders);
-    static_cast<void>(give_rebounds(cutout.points, rebounds, std::max(0.0, lost), driven.responders));
+    const double now = kinetic_energy_of(world, driven, part.slots, driven.responders);
+    const double lost = kinetic_energy_of(world, driven, part.slots, before) - now;
+    const double in_all = is_worked_on(world, cutout)
+                              ? lost
+                              : kinetic_energy_of(world, driven, part.slots, start) - now +
+                                    work_of_forces(world, driven, part, cutout.relaxed, duration);
+    const ReboundBudget budget{std::max(0.0, lost), std::max(0.0, in_all), weights};
+    static_cast<void>(give_rebounds(cutout.points, rebounds, budget, driven.responders));
     all.insert(all.end(), rebounds.begin(), rebounds.end());
   }
   add_rebounds(cutout.points, all, driven.responders, cutout.motion);

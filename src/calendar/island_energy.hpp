@@ -41,8 +41,8 @@ void take_back_energy(const WorldState& world, const std::vector<Velocity>& befo
                       double duration, Cutout& cutout);
 
 /// Gives the points that were pressed their restitution, as far as each part of the island has lost energy to pay for
-/// it: to the velocities and to the motions.
-void give_restitution(const WorldState& world, const std::vector<Velocity>& before, Cutout& cutout);
+/// it, and for what it raises them by in `duration` (s): to the velocities and to the motions.
+void give_restitution(const WorldState& world, const std::vector<Velocity>& before, double duration, Cutout& cutout);
 
 /// Cuts the motions' push down to what the contacts' own losses in this substep pay for. Overlapping bodies are pushed
 /// apart whatever it costs.

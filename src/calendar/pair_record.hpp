@@ -90,6 +90,7 @@ struct alignas(64) PairRecord {
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool overlapping = false;  // overlapped at the start of the scene and is still being pushed apart
   bool active = false;       // the contact solver holds this pair in the present substep
+  bool whirls = false;       // in a crowd, but one of the two tumbles too fast for the solver in the present substep
   bool squeezed = false;     // the kinematic body of the pair waits, because the other cannot give way
   bool touching = false;     // lasting contact was reported to have begun, and not to have ended
   int impacts_this_step = 0;

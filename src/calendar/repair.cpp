@@ -78,7 +78,7 @@ void add_violations(WorldState& world, const std::vector<Prediction>& prediction
     }
     if (pair.active) {
       violations.to_repair.push_back(prediction);
-    } else if (!is_in_crowd(world, pair)) {
+    } else if (!is_in_crowd(world, pair) || pair.whirls) {
       violations.impacts.push_back(prediction);
     } else {
       pair.active = true;

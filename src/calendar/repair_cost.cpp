@@ -6,6 +6,7 @@
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
 #include "dynamics/calm.hpp"
+#include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
@@ -85,6 +86,34 @@ std::vector<Responder> before_the_fall(const WorldState& world, const Driven& dr
   return start;
 }
 
+// How the bodies lie when the substep ends, by slot: their motions are known, whatever their velocities come to.
+std::vector<Quat> attitudes_at_end(const WorldState& world, const Driven& driven) {
+  std::vector<Quat> attitudes;
+  for (const BodyIndex body : driven.bodies) {
+    attitudes.push_back(state_at(world.bodies[body], world.substep_end).pose.orientation);
+  }
+  return attitudes;
+}
+
+// J: kinetic, when the substep ends. A turn keeps the angular momentum, and what lies otherwise then has another spin:
+// a rod that is turned into its own angular momentum would have hundreds of times the energy.
+double energy_at_end(const WorldState& world, const Driven& driven, const Part& part,
+                     const std::vector<Quat>& attitudes) {
+  double energy = 0.0;
+  for (const std::uint32_t slot : part.slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    const Velocity& velocity = driven.responders[slot].velocity;
+    FlowState end{driven.states[slot].pose, velocity.linear, velocity.angular};
+    if (!body.any_rotation_locked) {
+      const Vec3 momentum = apply_inertia(body.inertia, end.pose.orientation, velocity.angular);
+      end.pose.orientation = attitudes[slot];
+      end.angular_velocity = apply_inverse_inertia(body.inertia, attitudes[slot], momentum);
+    }
+    energy += kinetic_energy(body, end);
+  }
+  return energy;
+}
+
 /// J, of a part's substep.
 struct Balance {
   double at_start = 0.0;  // kinetic energy
@@ -94,11 +123,17 @@ struct Balance {
   [[nodiscard]] double won() const { return at_end - at_start + lift; }
 };
 
-Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const std::vector<Responder>& start,
+/// What a part's balance is reckoned from.
+struct Books {
+  std::vector<Responder> start;  // velocities before the fall
+  std::vector<Quat> attitudes;   // at the end
+};
+
+Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const Books& books,
                    double duration) {
   Balance balance;
-  balance.at_start = kinetic_energy_of(world, driven, part.slots, start);
-  balance.at_end = kinetic_energy_of(world, driven, part.slots, driven.responders);
+  balance.at_start = kinetic_energy_of(world, driven, part.slots, books.start);
+  balance.at_end = energy_at_end(world, driven, part, books.attitudes);
   for (const std::uint32_t slot : part.slots) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
     balance.lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
@@ -107,13 +142,14 @@ Balance balance_of(const WorldState& world, const Driven& driven, const Part& pa
 }
 
 // Has the part's points stop what still goes on between the bodies, until there is no more than `allowed` (J) of it.
-void calm(WorldState& world, Driven& driven, const Part& part, double allowed, std::vector<ContactPoint>& points) {
+void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
+          std::vector<ContactPoint>& points) {
   std::vector<ContactPoint> own;
   for (const std::uint32_t i : part.points) {
     own.push_back(points[i]);
   }
   calm_contacts(own, driven.responders,
-                {[&] { return kinetic_energy_of(world, driven, part.slots, driven.responders); }, allowed, part.slots});
+                {[&] { return energy_at_end(world, driven, part, books.attitudes); }, allowed, part.slots});
   for (std::size_t k = 0; k < own.size(); ++k) {
     points[part.points[k]] = own[k];
   }
@@ -122,16 +158,16 @@ void calm(WorldState& world, Driven& driven, const Part& part, double allowed, s
   }
 }
 
-void pay(WorldState& world, Driven& driven, const Part& part, const std::vector<Responder>& start, double begin,
+void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin,
          std::vector<ContactPoint>& points) {
   const double duration = world.substep_end - begin;
-  const Balance owing = balance_of(world, driven, part, start, duration);
+  const Balance owing = balance_of(world, driven, part, books, duration);
   const double precision = rounding * owing.at_start;
   if (!(owing.won() > precision)) {
     return;
   }
-  calm(world, driven, part, owing.at_end - owing.won(), points);
-  const double left = balance_of(world, driven, part, start, duration).won();
+  calm(world, driven, part, books, owing.at_end - owing.won(), points);
+  const double left = balance_of(world, driven, part, books, duration).won();
   if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
   }
@@ -149,10 +185,10 @@ void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data
   if (is_as_solved || any_overlap) {  // what was put into each other is pushed apart whatever it costs
     return;
   }
-  const std::vector<Responder> start = before_the_fall(world, driven, before, begin);
+  const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven)};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
-    if (part.rests && !part.is_worked_on) {
-      pay(world, driven, part, start, begin, points);
+    if (!part.is_worked_on) {
+      pay(world, driven, part, books, begin, points);
     }
   }
 }

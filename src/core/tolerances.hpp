@@ -63,6 +63,8 @@ inline constexpr double last_bounces = 0.9;
 inline constexpr double leaving_share = 0.5;
 /// rad: a body whose axis of spin strays further in a substep meets others in the calendar, however slowly.
 inline constexpr double fast_tumbling = 0.01;
+/// rad: the same in a crowd, whose pairs are the solver's unless nothing else will do.
+inline constexpr double whirling = 0.1;
 /// m/s: fastest push of overlapping or too near bodies away from each other.
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;

@@ -50,9 +50,12 @@ void push(std::span<const ContactPoint> points, std::span<Rebound> rebounds, std
   }
 }
 
-// Where the parabola slope * s + curvature * s^2 (J) reaches the budget, by the formula that does not cancel. With
-// nothing to spend on points that stand exactly still, nowhere but at 0.
+// Where the parabola slope * s + curvature * s^2 (J) reaches the budget, 1 at most, by the formula that does not
+// cancel. With nothing to spend on points that stand exactly still, nowhere but at 0.
 double affordable_share(double slope, double curvature, double budget) {
+  if (slope + curvature <= budget) {
+    return 1.0;
+  }
   const double root = std::sqrt(slope * slope + 4.0 * curvature * budget);
   if (slope < 0.0) {
     return (root - slope) / (2.0 * curvature);
@@ -62,7 +65,7 @@ double affordable_share(double slope, double curvature, double budget) {
 
 }  // namespace
 
-double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, double budget,
+double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds, const ReboundBudget& budget,
                      std::span<Responder> responders) {
   std::vector<Responder> pushed(responders.begin(), responders.end());
   push(points, rebounds, pushed);
@@ -74,15 +77,19 @@ double give_rebounds(std::span<ContactPoint> points, std::span<Rebound> rebounds
     slope += rebound.impulse * speed;
     curvature += 0.5 * rebound.impulse * (normal_speed(point, pushed) - speed);
   }
-  const double cost = slope + curvature;
-  const double scale = cost <= budget ? 1.0 : affordable_share(slope, curvature, budget);
+  double raised = 0.0;  // J
+  for (std::size_t i = 0; i < budget.weights.size(); ++i) {
+    raised += glm::dot(budget.weights[i], pushed[i].velocity.linear - responders[i].velocity.linear);
+  }
+  const double scale = std::min(affordable_share(slope, curvature, budget.kinetic),
+                                affordable_share(slope + raised, curvature, budget.in_all));
   for (Rebound& rebound : rebounds) {
     ContactPoint& point = points[rebound.point];
     rebound.impulse *= scale;
     apply_impulse(point, rebound.impulse * point.normal, responders);
     point.normal_impulse += rebound.impulse;
   }
-  return std::max(0.0, budget - cost);
+  return std::max(0.0, budget.kinetic - slope - curvature);
 }
 
 }  // namespace firstcontact

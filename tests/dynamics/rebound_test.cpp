@@ -32,7 +32,7 @@ TEST(Rebounds, LeaveAsFastAsTheBudgetAllows) {
   for (const double budget : {20.0, 4.0, 1e-6}) {
     BallOnGround it = ball_with(0.0);
     std::vector<Rebound> rebounds{{0, 3.0}};
-    const double left = give_rebounds(it.points, rebounds, budget, it.bodies);
+    const double left = give_rebounds(it.points, rebounds, {budget, budget}, it.bodies);
     const double spent = std::min(budget, 0.5 * mass * 9.0);
     EXPECT_NEAR(0.5 * mass * it.bodies[1].velocity.linear.y * it.bodies[1].velocity.linear.y, spent, 1e-12 * spent);
     EXPECT_NEAR(left, budget - spent, 1e-12 * budget);
@@ -44,7 +44,7 @@ TEST(Rebounds, LeaveAsFastAsTheBudgetAllows) {
 TEST(Rebounds, WithoutABudgetLeaveWhatStandsStillAlone) {
   BallOnGround it = ball_with(0.0);
   std::vector<Rebound> rebounds{{0, 3.0}};
-  EXPECT_EQ(give_rebounds(it.points, rebounds, 0.0, it.bodies), 0.0);
+  EXPECT_EQ(give_rebounds(it.points, rebounds, {0.0, 0.0}, it.bodies), 0.0);
   EXPECT_EQ(it.bodies[1].velocity.linear, Vec3(0.0));
   EXPECT_EQ(it.points[0].normal_impulse, 0.0);
 }
@@ -62,7 +62,7 @@ TEST(Rebounds, OfABlockOnPaperAreFoundToTheEnd) {
     points[i].b = i + 1;
   }
   std::vector<Rebound> rebounds{{1, 0.5}, {0, 0.0}};
-  static_cast<void>(give_rebounds(points, rebounds, 0.5 * mass * 0.25, bodies));
+  static_cast<void>(give_rebounds(points, rebounds, {0.5 * mass * 0.25, 0.5 * mass * 0.25}, bodies));
   EXPECT_NEAR(bodies[2].velocity.linear.y, 0.5, 1e-3);
   EXPECT_NEAR(bodies[1].velocity.linear.y, 0.0, 1e-3);
 }
