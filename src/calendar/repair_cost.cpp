@@ -18,7 +18,6 @@ constexpr double rounding = 1e-15;  // of the kinetic energy that it is found fr
 struct Part {
   std::vector<std::uint32_t> slots;   // of bodies that move, ascending
   std::vector<std::uint32_t> points;  // solved ones with an impulse, ascending
-  bool rests = false;                 // on what does not move: else nobody in it is lifted but by another's fall
   bool is_worked_on = false;          // by a kinematic body or a belt: it may win energy
 };
 
@@ -38,7 +37,6 @@ void note_joint(const WorldState& world, const Driven& driven, const ContactPoin
   const auto is_kinematic = [&](std::uint32_t slot) {
     return world.bodies[driven.bodies[slot]].type == BodyType::kinematic;
   };
-  part.rests = part.rests || !moves(world, driven, joint.a) || !moves(world, driven, joint.b);
   part.is_worked_on =
       part.is_worked_on || joint.surface_velocity != Vec3(0.0) || is_kinematic(joint.a) || is_kinematic(joint.b);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace firstcontact {
@@ -47,6 +48,18 @@ TEST(Rebounds, WithoutABudgetLeaveWhatStandsStillAlone) {
   EXPECT_EQ(give_rebounds(it.points, rebounds, {0.0, 0.0}, it.bodies), 0.0);
   EXPECT_EQ(it.bodies[1].velocity.linear, Vec3(0.0));
   EXPECT_EQ(it.points[0].normal_impulse, 0.0);
+}
+
+// Gravity does 4 N s of work per metre per second of its rise: to leave with v costs v^2 + 4 v, and of the 5 J there are
+// no more than 1 m/s can be had; without them, nothing.
+TEST(Rebounds, PayForWhatTheyRaise) {
+  const std::vector<Vec3> weights{Vec3(0.0), Vec3(0.0, 4.0, 0.0)};
+  for (const auto& [in_all, speed] : {std::pair{5.0, 1.0}, std::pair{0.0, 0.0}, std::pair{1e3, 3.0}}) {
+    BallOnGround it = ball_with(0.0);
+    std::vector<Rebound> rebounds{{0, 3.0}};
+    static_cast<void>(give_rebounds(it.points, rebounds, {100.0, in_all, weights}, it.bodies));
+    EXPECT_NEAR(it.bodies[1].velocity.linear.y, speed, 1e-12) << in_all << " J";
+  }
 }
 
 // A slip of paper between the ground and a block: nearly all that the block's rebound asks of the paper goes on to the
