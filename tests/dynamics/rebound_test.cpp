@@ -50,8 +50,8 @@ TEST(Rebounds, WithoutABudgetLeaveWhatStandsStillAlone) {
   EXPECT_EQ(it.points[0].normal_impulse, 0.0);
 }
 
-// Gravity does 4 N s of work per metre per second of its rise: to leave with v costs v^2 + 4 v, and of the 5 J there are
-// no more than 1 m/s can be had; without them, nothing.
+// Raising the ball costs 4 N s per metre a second of its rise. To leave with v costs v^2 + 4 v: of 5 J no more than
+// 1 m/s can be had; of nothing, nothing.
 TEST(Rebounds, PayForWhatTheyRaise) {
   const std::vector<Vec3> weights{Vec3(0.0), Vec3(0.0, 4.0, 0.0)};
   for (const auto& [in_all, speed] : {std::pair{5.0, 1.0}, std::pair{0.0, 0.0}, std::pair{1e3, 3.0}}) {
