@@ -29,7 +29,7 @@ double lasting_drift(const WorldState& world, const PairRecord& pair) {
     return 0.0;
   }
   const bool is_of_this_step = pair.measured.time >= world.time;
-  const bool is_crowded = is_of_this_step && is_in_crowd(world, pair);
+  const bool is_crowded = is_of_this_step && is_in_crowd(world, pair) && !is_in_tight_crowd(world, pair);
   return pair.skin * (is_crowded ? tolerances::lasting_drift_in_crowd : tolerances::lasting_drift);
 }
 

@@ -1,6 +1,7 @@
 // Which pairs are in lasting contact, and which bodies stand in a crowd.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <span>
 
 #include "calendar/world_state.hpp"
@@ -73,6 +74,10 @@ bool is_in_crowd(const WorldState& world, const PairRecord& pair) {
   return world.in_crowd[pair.a] || world.in_crowd[pair.b];
 }
 
+bool is_in_tight_crowd(const WorldState& world, const PairRecord& pair) {
+  return world.in_tight_crowd[pair.a] || world.in_tight_crowd[pair.b];
+}
+
 bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair) {
   return world.in_pressed_crowd[pair.a] || world.in_pressed_crowd[pair.b];
 }
@@ -115,6 +120,7 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
     pair.active = false;
+    pair.is_used_up = false;
     if (pair.resting_speed == 0.0 && !pair.overlapping) {
       continue;
     }
@@ -129,6 +135,7 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
       note_gap(world, contact.nearest);  // a broken promise is reported as what it is, and mended
     }
     pair.overlapping = contact.nearest <= 0.0;
+    pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
     pair.active = pair.overlapping ||
                   (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time, tolerances::fast_tumbling));
     if (pair.active) {
@@ -147,15 +154,11 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
   return overlaps(grown(collider_box(world, pair.a, time), margin), collider_box(world, pair.b, time));
 }
 
-// A crowd is many bodies that touch, or may within the substep.
-void mark_crowds(WorldState& world, double time) {
-  world.in_crowd.assign(world.bodies.size(), false);
-  world.in_pressed_crowd.assign(world.bodies.size(), false);
-  if (world.pairs.empty()) {
-    return;
-  }
+// Bodies that touch, or may within the substep, `may_join` allowing.
+template <typename MayJoin>
+DisjointSets groups_that_meet(WorldState& world, double time, std::vector<BodyIndex>& pressed,
+                              const MayJoin& may_join) {
   DisjointSets sets(world.bodies.size());
-  std::vector<BodyIndex> pressed;
   for (const PairRecord& pair : world.pairs) {
     const RigidBody& a = world.bodies[pair.a];
     const RigidBody& b = world.bodies[pair.b];
@@ -163,7 +166,7 @@ void mark_crowds(WorldState& world, double time) {
     if (is_fixed(a) || is_fixed(b) || (are_dynamic && sets.root(pair.a) == sets.root(pair.b))) {
       continue;  // that they meet would say nothing new
     }
-    if (!pair.active && (!(pair.restitution < 1.0) || !may_meet(world, pair, time))) {
+    if (!pair.active && (!may_join(pair) || !may_meet(world, pair, time))) {
       continue;
     }
     if (are_dynamic) {
@@ -172,13 +175,69 @@ void mark_crowds(WorldState& world, double time) {
       pressed.push_back(a.is_dynamic() ? pair.a : pair.b);
     }
   }
+  return sets;
+}
+
+// Marks the bodies of groups of so many that one of `chosen` is in, and those of which one is pressed.
+void mark_groups(WorldState& world, DisjointSets& sets, const std::vector<BodyIndex>& pressed, std::uint32_t fewest,
+                 const std::vector<bool>& is_chosen) {
   std::vector<bool> has_presser(world.bodies.size(), false);  // by root
   for (const BodyIndex body : pressed) {
     has_presser[sets.root(body)] = true;
   }
   for (const BodyIndex body : world.movers) {
-    world.in_crowd[body] = sets.size(body) >= tolerances::fewest_in_crowd;
-    world.in_pressed_crowd[body] = world.in_crowd[body] && has_presser[sets.root(body)];
+    if (sets.size(body) >= fewest && is_chosen[sets.root(body)]) {
+      world.in_crowd[body] = true;
+      world.in_pressed_crowd[body] = has_presser[sets.root(body)];
+    }
+  }
+}
+
+BodyIndex mover_of(const WorldState& world, const PairRecord& pair) {
+  return world.bodies[pair.a].is_dynamic() ? pair.a : pair.b;
+}
+
+// A crowd is many bodies that touch, or may within the substep; who bounces without loss has no crowd.
+void mark_crowds(WorldState& world, double time) {
+  world.in_crowd.assign(world.bodies.size(), false);
+  world.in_pressed_crowd.assign(world.bodies.size(), false);
+  world.in_tight_crowd.assign(world.bodies.size(), false);
+  if (world.pairs.empty()) {
+    return;
+  }
+  std::vector<BodyIndex> pressed;
+  DisjointSets sets =
+      groups_that_meet(world, time, pressed, [](const PairRecord& pair) { return pair.restitution < 1.0; });
+  mark_groups(world, sets, pressed, tolerances::fewest_in_crowd, std::vector<bool>(world.bodies.size(), true));
+}
+
+// A few are one where a gap among them is used up: impacts of one pair after the other only hand on what is left of
+// it, and their friction and restitution take what might have lifted it. The solver sees all of them at once, and what
+// it takes from them lifts the pair.
+void mark_tight_crowds(WorldState& world, double time) {
+  const auto is_loss_free = [](const PairRecord& pair) { return pair.restitution == 1.0 && pair.friction == 0.0; };
+  std::vector<BodyIndex> tight;
+  for (const PairRecord& pair : world.pairs) {
+    const BodyIndex mover = mover_of(world, pair);
+    if (pair.is_used_up && !world.in_crowd[mover] && !is_loss_free(pair)) {
+      tight.push_back(mover);
+    }
+  }
+  if (tight.empty()) {
+    return;
+  }
+  std::vector<BodyIndex> pressed;
+  DisjointSets sets = groups_that_meet(world, time, pressed, std::not_fn(is_loss_free));
+  std::vector<bool> has_tight(world.bodies.size(), false);  // by root
+  for (const BodyIndex body : tight) {
+    has_tight[sets.root(body)] = true;
+  }
+  for (const BodyIndex body : pressed) {
+    has_tight[sets.root(body)] = false;
+  }
+  mark_groups(world, sets, pressed, tolerances::fewest_in_tight_crowd, has_tight);
+  for (const BodyIndex body : world.movers) {
+    world.in_tight_crowd[body] = has_tight[sets.root(body)];
   }
 }
 
@@ -187,7 +246,8 @@ void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
     pair.whirls = is_in_crowd(world, pair) && tumbles_fast(world, pair, time, tolerances::whirling);
-    if (pair.active || pair.whirls || pair.restitution == 1.0 || !is_in_crowd(world, pair)) {
+    const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);
+    if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair)) {
       continue;
     }
     const PairContact contact =
@@ -216,6 +276,7 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
   world.contact_points.clear();
   find_slow_contacts(world, time, contacts);
   mark_crowds(world, time);
+  mark_tight_crowds(world, time);
   const auto slow = static_cast<std::ptrdiff_t>(contacts.size());
   find_crowd_contacts(world, time, contacts);
   find_points_again(world, contacts);

@@ -18,6 +18,7 @@ struct Driven {
   std::vector<BodyIndex> bodies;  // sorted; fixed and kinematic ones too
   std::vector<FlowState> states;  // at the substep's start
   std::vector<Responder> responders;
+  std::vector<Vec3> free_spins;        // rad/s: per slot, once solved; of those who turn freely
   std::vector<std::uint32_t> slot_of;  // per body of the world: position in `bodies`, or none
 };
 
@@ -68,6 +69,7 @@ struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
   std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
   bool any_push_taken = false;
+  bool is_direct = false;  // some of it at once, where sweeps did not agree
   std::vector<RepairRow> rows;
   KnownContacts known;
 };

@@ -132,7 +132,7 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
   RigidBody& body = world.bodies[driven.bodies[slot]];
   FlowState state = driven.states[slot];
   state.linear_velocity = motion.linear;
-  state.angular_velocity = motion.angular;
+  state.angular_velocity = body.turns_freely ? driven.free_spins[slot] : motion.angular;
   set_segment(world, driven.bodies[slot], state, begin);
   body.linear_velocity = driven.responders[slot].velocity.linear;
   body.angular_velocity = driven.responders[slot].velocity.angular;
@@ -163,12 +163,34 @@ void note_stops(WorldState& world, const Driven& driven, const Repair& repair_da
 // What the repair held back is no longer approached, either: bodies that moved otherwise than they believe would leave
 // the angular momentum behind, and run into each other again in the next substep.
 void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data, double begin) {
-  stop_approach(repair_data.rows, driven.responders);
+  const bool is_heap = driven.bodies.size() >= tolerances::fewest_in_heap;
+  if ((is_heap && !repair_data.is_direct) || !stop_approach_directly(repair_data.rows, driven.responders)) {
+    stop_approach(repair_data.rows, driven.responders);
+  }
   note_stops(world, driven, repair_data, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
     }
+  }
+}
+
+// What sweeps have not brought apart in so many rounds is done directly, if it can be; where a kinematic body presses
+// there may be no way out.
+bool is_for_direct(const WorldState& world, const std::vector<Prediction>& violations, int round) {
+  return round >= tolerances::local_repair_rounds &&
+         std::none_of(violations.begin(), violations.end(), [&](const Prediction& violation) {
+           return is_in_pressed_crowd(world, world.pairs[violation.pair]);
+         });
+}
+
+void change_motions(const WorldState& world, const Driven& driven, const std::vector<Prediction>& violations, int round,
+                    Repair& repair_data) {
+  const std::vector<std::uint32_t> rows = rows_around(world, driven, violations, repair_data, round);
+  if (is_for_direct(world, violations, round) && repair_directly(repair_data.rows, rows, repair_data.movers)) {
+    repair_data.is_direct = true;
+  } else {
+    repair(repair_data.rows, rows, repair_data.movers);
   }
 }
 
@@ -189,7 +211,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
         add_rows_around(driven.slot_of[body], duration, repair_data);
       }
     }
-    repair(repair_data.rows, rows_around(world, driven, violations.to_repair, repair_data, round), repair_data.movers);
+    change_motions(world, driven, violations.to_repair, round, repair_data);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
     if (changed.empty()) {
       break;

@@ -94,6 +94,7 @@ struct WorldState {
   std::vector<ContactPoint> contact_points;  // of the present substep's lasting contacts
   std::vector<bool> in_crowd;                // per body: in a crowd in the present substep
   std::vector<bool> in_pressed_crowd;        // per body: in one that a kinematic body may press on
+  std::vector<bool> in_tight_crowd;          // per body: in one, of few maybe, with a gap that is used up
   EventQueue queue;
   double time = 0.0;            // s: every body is known here between steps
   double step_end = 0.0;        // s
@@ -176,6 +177,7 @@ struct Drift {
 [[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
 /// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.
 [[nodiscard]] bool is_in_crowd(const WorldState& world, const PairRecord& pair);
+[[nodiscard]] bool is_in_tight_crowd(const WorldState& world, const PairRecord& pair);
 [[nodiscard]] bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair);
 /// Finds the pairs that overlap before the first step of one of their bodies, and reports them.
 void find_initial_overlaps(WorldState& world);

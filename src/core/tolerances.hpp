@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace firstcontact::tolerances {
 
@@ -136,10 +137,12 @@ inline constexpr int relax_iterations = 1;
 /// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of
 /// the fastest approach, or so many sweeps are done. [Slopes.*, Landing.*, scenes/issues/lands_flat.json]
 inline constexpr std::size_t few_points = 24;
-inline constexpr int most_sweeps_of_few = 12;
+inline constexpr int most_sweeps_of_few = 40;
 inline constexpr double agreement_of_few = 1e-6;
 /// Dynamic bodies that touch, at least, to be a crowd: what hits one of them meets them all, and is the solver's.
-inline constexpr int fewest_in_crowd = 8;
+inline constexpr std::uint32_t fewest_in_crowd = 8;
+/// The same where one of them has used up its gap. [Medley.*]
+inline constexpr std::uint32_t fewest_in_tight_crowd = 2;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;

@@ -20,6 +20,7 @@ constexpr double relative_goal = 1e-9;
 // Of the fastest kick: by what speed a point may miss its target when the rounds end.
 constexpr double relative_miss = 1e-6;
 constexpr int most_rounds = 4;
+constexpr int most_rounds_of_bounds = 8;
 
 /// What a point does while the minimization goes on.
 struct Reaction {
@@ -72,6 +73,13 @@ class DirectSolve {
     return change;
   }
 
+  // The least speeds themselves: nothing rubs.
+  void set_targets(std::span<const double> least_speeds) {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_[i].law.target_speed = least_speeds[i];
+    }
+  }
+
   // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
   double assume_impulses() {
     double missed = 0.0;
@@ -83,9 +91,9 @@ class DirectSolve {
     return missed;
   }
 
-  // Newton's method from where the bodies are to the minimum. False when it does not get there.
-  bool run() {
-    double goal = 0.0;
+  // Newton's method from where the bodies are to the minimum, where the gradient is no more than `goal` (m/s) or what
+  // precision allows. False when it does not get there.
+  bool run(double goal = 0.0) {
     react();
     for (int step = 0; step < most_newton_steps; ++step) {
       const double left = gradient();
@@ -324,7 +332,47 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
   return speed <= of_kick * kick;
 }
 
+std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
+  std::vector<Velocity> velocities;
+  velocities.reserve(responders.size());
+  for (const Responder& responder : responders) {
+    velocities.push_back(responder.velocity);
+  }
+  return velocities;
+}
+
+// m/s: by how much a point misses its least speed, at most.
+double greatest_miss(std::span<const ContactPoint> points, std::span<const double> least_speeds,
+                     std::span<const Responder> responders) {
+  double greatest = 0.0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    greatest =
+        std::max(greatest, least_speeds[i] - glm::dot(points[i].normal, velocity_between(points[i], responders)));
+  }
+  return greatest;
+}
+
 }  // namespace
+
+bool part_directly(DirectPlan& plan, std::span<ContactPoint> points, std::span<const double> least_speeds,
+                   std::span<Responder> responders) {
+  DirectSolve solve(plan, points, responders, velocities_of(responders));
+  solve.set_targets(least_speeds);
+  const double good_enough = relative_miss * greatest_miss(points, least_speeds, responders);
+  for (int round = 0; round < most_rounds_of_bounds; ++round) {
+    if (!solve.run(0.1 * good_enough)) {
+      return false;
+    }
+    if (solve.assume_impulses() <= good_enough) {
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, solve.impulse(i)));
+    apply_impulse(points[i], points[i].normal_impulse * points[i].normal, responders);
+  }
+  return true;
+}
 
 std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,
@@ -356,12 +404,7 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
   for (const ContactPoint& point : points) {
     apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders);
   }
-  std::vector<Velocity> motion;
-  motion.reserve(responders.size());
-  for (const Responder& responder : responders) {
-    motion.push_back(responder.velocity);
-  }
-  return motion;
+  return velocities_of(responders);
 }
 
 }  // namespace firstcontact

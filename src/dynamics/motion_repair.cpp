@@ -109,23 +109,28 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
   }
 }
 
+ContactPoint at_start(const RepairRow& row) {
+  ContactPoint point = row.point;
+  point.arm_a += row.moved_a;
+  point.arm_b += row.moved_b;
+  return point;
+}
+
+double stopping_speed(const RepairRow& row) { return std::min(0.0, row.least_speed); }
+
 void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders) {
   for (int sweep = 0; sweep < tolerances::repair_sweeps; ++sweep) {
     for (RepairRow& row : rows) {
       if (row.point.normal_impulse <= 0.0) {
         continue;
       }
-      // From where the bodies are, both arms reach the place of the meeting: or the impulse and its reaction, a way
-      // apart, would make angular momentum.
-      ContactPoint point = row.point;
-      point.arm_a += row.moved_a;
-      point.arm_b += row.moved_b;
+      const ContactPoint point = at_start(row);
       const double compliance = inverse_effective_mass(point, point.normal, responders);
       if (compliance == 0.0) {
         continue;
       }
       const double speed = glm::dot(point.normal, relative_velocity(point, responders));
-      const double missing = std::min(0.0, row.least_speed) - speed;
+      const double missing = stopping_speed(row) - speed;
       if (missing > 0.0) {
         apply_impulse(point, (missing / compliance) * point.normal, responders);
         row.stopping_impulse += missing / compliance;

@@ -26,8 +26,22 @@ struct RepairRow {
 /// violated or the sweeps are used up. Rows accumulate their impulses, so calling again continues.
 void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers);
 
+/// The same to the end, however many bodies a push has to go through, changing the motions as little as can be (but
+/// taking back nothing that `repair` has not): for what sweeps do not agree on. False, with nothing changed, where that
+/// would be dear, one of the movers has a locked axis, or there is no end to it.
+[[nodiscard]] bool repair_directly(std::span<RepairRow> rows, std::span<const std::uint32_t> which,
+                                   std::span<Responder> movers);
+
+/// The row's point seen from where the velocities were that stop_approach changes: from there both arms reach the place
+/// of the meeting, or the impulse and its reaction, a way apart, would make angular momentum.
+[[nodiscard]] ContactPoint at_start(const RepairRow& row);
+/// m/s: how fast a row that had to push lets the velocities approach. One that lifts only stops the approach.
+[[nodiscard]] double stopping_speed(const RepairRow& row);
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
-/// made. A row that lifts only stops the approach.
+/// made.
 void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders);
+/// The same to the end, where motions were repaired so: what sweeps leave would be falls that cost nothing. False, with
+/// nothing changed, where repair_directly would be.
+[[nodiscard]] bool stop_approach_directly(std::span<RepairRow> rows, std::span<Responder> responders);
 
 }  // namespace firstcontact
