@@ -175,19 +175,11 @@ void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data, doubl
   }
 }
 
-// What sweeps have not brought apart in so many rounds is done directly, if it can be; where a kinematic body presses
-// there may be no way out.
-bool is_for_direct(const WorldState& world, const std::vector<Prediction>& violations, int round) {
-  return round >= tolerances::local_repair_rounds &&
-         std::none_of(violations.begin(), violations.end(), [&](const Prediction& violation) {
-           return is_in_pressed_crowd(world, world.pairs[violation.pair]);
-         });
-}
-
+// What sweeps have not brought apart in so many rounds is done directly, if it can be.
 void change_motions(const WorldState& world, const Driven& driven, const std::vector<Prediction>& violations, int round,
                     Repair& repair_data) {
   const std::vector<std::uint32_t> rows = rows_around(world, driven, violations, repair_data, round);
-  if (is_for_direct(world, violations, round) && repair_directly(repair_data.rows, rows, repair_data.movers)) {
+  if (round >= tolerances::local_repair_rounds && repair_directly(repair_data.rows, rows, repair_data.movers)) {
     repair_data.is_direct = true;
   } else {
     repair(repair_data.rows, rows, repair_data.movers);

@@ -37,8 +37,18 @@ void add_bound(const ContactPoint& point, double impulse, double least_speed, Bo
   bounds.least_speeds.push_back(least_speed);
 }
 
-// False, with nothing changed, where the factor is dear, or impulses act otherwise than it knows.
+// What moves and gives way to nobody may leave no way out, and ever greater impulses would look for one.
+bool presses(const Responder& responder) {
+  return !can_move(responder) && (responder.velocity.linear != Vec3(0.0) || responder.velocity.angular != Vec3(0.0));
+}
+
+// False, with nothing changed, where the factor is dear, impulses act otherwise than it knows, or something presses.
 bool meet(Bounds& bounds, std::span<Responder> responders) {
+  if (std::any_of(bounds.points.begin(), bounds.points.end(), [&](const ContactPoint& point) {
+        return presses(responders[point.a]) || presses(responders[point.b]);
+      })) {
+    return false;
+  }
   auto plan = plan_direct_solve(bounds.points, responders);
   const double affordable = tolerances::direct_work_per_body_of_high_pile * static_cast<double>(responders.size());
   return plan && plan->matrix.work() <= affordable &&

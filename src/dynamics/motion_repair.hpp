@@ -28,7 +28,7 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
 
 /// The same to the end, however many bodies a push has to go through, changing the motions as little as can be (but
 /// taking back nothing that `repair` has not): for what sweeps do not agree on. False, with nothing changed, where that
-/// would be dear, one of the movers has a locked axis, or there is no end to it.
+/// would be dear, one of the movers has a locked axis, a kinematic one presses, or there is no end to it.
 [[nodiscard]] bool repair_directly(std::span<RepairRow> rows, std::span<const std::uint32_t> which,
                                    std::span<Responder> movers);
 
@@ -40,8 +40,8 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
 /// made.
 void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders);
-/// The same to the end, where motions were repaired so: what sweeps leave would be falls that cost nothing. False, with
-/// nothing changed, where repair_directly would be.
+/// The same to the end: what sweeps leave would be falls that cost nothing. False, with nothing changed, where
+/// repair_directly would be.
 [[nodiscard]] bool stop_approach_directly(std::span<RepairRow> rows, std::span<Responder> responders);
 
 }  // namespace firstcontact
