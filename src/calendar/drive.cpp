@@ -6,7 +6,6 @@
 #include "calendar/driven.hpp"
 #include "calendar/island_energy.hpp"
 #include "core/tolerances.hpp"
-#include "dynamics/flow.hpp"
 #include "dynamics/mean_spin.hpp"
 
 namespace firstcontact {
@@ -211,28 +210,6 @@ Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint
 
 namespace {
 
-// What a hit has set whirling turns by radians, and about one axis it would end somewhere else, with hundreds of times
-// its energy. It turns as it would in free flight, and nothing but its way can be repaired.
-void let_turn_freely(WorldState& world, Driven& driven, double duration) {
-  driven.free_spins.resize(driven.bodies.size());
-  for (std::size_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    RigidBody& body = world.bodies[driven.bodies[slot]];
-    MotionSegment tumbling;
-    tumbling.pose = driven.states[slot].pose;
-    tumbling.angular_velocity = driven.responders[slot].velocity.angular;
-    driven.free_spins[slot] = tumbling.angular_velocity;
-    body.turns_freely = body.is_awake() && !body.any_rotation_locked &&
-                        0.5 * duration * duration * angular_acceleration_bound(tumbling, body.inertia) >
-                            tolerances::whirling;
-  }
-}
-
-// Nearly, that is: who cannot be turned at all is nobody the direct solver knows.
-void lock_rotation(Responder& mover) {
-  constexpr double hardly = 1e-6;
-  mover.inverse_inertia *= hardly;
-}
-
 Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y.linear, x.angular - y.angular}; }
 
 // `before`: with gravity's kick, and without what contacts did.
@@ -259,15 +236,10 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const std::vector<Velocity> before = velocities_of(driven.responders);
   const SolvedMotions motions = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
-  let_turn_freely(world, driven, duration);
   repair_data.push.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
     repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
-    if (world.bodies[driven.bodies[slot]].turns_freely) {
-      lock_rotation(repair_data.movers[slot]);
-      continue;
-    }
     repair_data.movers[slot].velocity.angular +=
         change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   }
@@ -286,6 +258,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   pay_for_repair(world, driven, repair_data, before, begin, points);
   report_touches(world, contacts, points, begin);
   note_transfers(world, points, driven.bodies, begin);
+  note_stops(world, driven, repair_data, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const BodyIndex body = driven.bodies[slot];
     if (world.bodies[body].is_dynamic()) {

@@ -18,7 +18,6 @@ struct Driven {
   std::vector<BodyIndex> bodies;  // sorted; fixed and kinematic ones too
   std::vector<FlowState> states;  // at the substep's start
   std::vector<Responder> responders;
-  std::vector<Vec3> free_spins;        // rad/s: per slot, once solved; of those who turn freely
   std::vector<std::uint32_t> slot_of;  // per body of the world: position in `bodies`, or none
 };
 
@@ -80,6 +79,8 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
 [[nodiscard]] std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
 void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, double begin);
+/// Keeps, for recordings, what the repair took from the velocities.
+void note_stops(WorldState& world, const Driven& driven, const Repair& repair_data, double begin);
 
 // --- repair_rows.cpp
 // ----------------------------------------------------------------------------------------------------
@@ -102,9 +103,9 @@ void take_push_back(std::uint32_t slot, Repair& repair_data);
 
 /// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, until the
 /// substep ends with no more energy than it began with; where their contacts have nothing left to lose, they are lifted
-/// less, as far as certificates allow. `points`: the solved ones, whose impulses change. `before`: the velocities that
-/// they met, the kick included.
-void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
+/// less, as far as certificates allow. `points`: the solved ones, whose impulses change, as do those of the rows that
+/// had to push. `before`: the velocities that they met, the kick included.
+void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points);
 
 // --- lift_less.cpp

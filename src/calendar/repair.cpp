@@ -132,13 +132,11 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
   RigidBody& body = world.bodies[driven.bodies[slot]];
   FlowState state = driven.states[slot];
   state.linear_velocity = motion.linear;
-  state.angular_velocity = body.turns_freely ? driven.free_spins[slot] : motion.angular;
+  state.angular_velocity = motion.angular;
   set_segment(world, driven.bodies[slot], state, begin);
   body.linear_velocity = driven.responders[slot].velocity.linear;
   body.angular_velocity = driven.responders[slot].velocity.angular;
 }
-
-namespace {
 
 // The impulses of stop_approach alone: those that repaired the motions changed no velocity.
 void note_stops(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
@@ -147,27 +145,23 @@ void note_stops(WorldState& world, const Driven& driven, const Repair& repair_da
     if (row.stopping_impulse == 0.0) {
       continue;
     }
-    ContactPoint point = row.point;
-    point.arm_a += row.moved_a;
-    point.arm_b += row.moved_b;
-    point.normal_impulse = row.stopping_impulse;
-    point.friction_impulse = Vec3(0.0);
-    point.turning_impulse = Vec3(0.0);
-    points.push_back(point);
+    points.push_back(at_start(row));
+    points.back().normal_impulse = row.stopping_impulse;
+    points.back().friction_impulse = Vec3(0.0);
+    points.back().turning_impulse = Vec3(0.0);
   }
   note_transfers(world, points, driven.bodies, begin);
 }
 
-}  // namespace
+namespace {
 
 // What the repair held back is no longer approached, either: bodies that moved otherwise than they believe would leave
 // the angular momentum behind, and run into each other again in the next substep.
-void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data, double begin) {
+void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data) {
   const bool is_heap = driven.bodies.size() >= tolerances::fewest_in_heap;
   if ((is_heap && !repair_data.is_direct) || !stop_approach_directly(repair_data.rows, driven.responders)) {
     stop_approach(repair_data.rows, driven.responders);
   }
-  note_stops(world, driven, repair_data, begin);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
@@ -185,6 +179,8 @@ void change_motions(const WorldState& world, const Driven& driven, const std::ve
     repair(repair_data.rows, rows, repair_data.movers);
   }
 }
+
+}  // namespace
 
 // Certify, add rows for what fails, change the motions, certify what changed: momentum is conserved throughout, and
 // what is left after the rounds goes to the calendar as an impact.
@@ -212,7 +208,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
     drop_stale(world, changed, violations.impacts);
     add_violations(world, ask(world, held_pairs_of(world, changed)), violations);
   }
-  keep_repaired(world, driven, repair_data, begin);
+  keep_repaired(world, driven, repair_data);
   enter(world, violations.impacts);
   enter(world, violations.to_repair);
 }

@@ -18,6 +18,7 @@ constexpr double rounding = 1e-15;  // of the kinetic energy that it is found fr
 struct Part {
   std::vector<std::uint32_t> slots;   // of bodies that move, ascending
   std::vector<std::uint32_t> points;  // solved ones with an impulse, ascending
+  std::vector<std::uint32_t> rows;    // of the repair, those that had to push, ascending
   bool is_worked_on = false;          // by a kinematic body or a belt: it may win energy
 };
 
@@ -65,9 +66,13 @@ std::vector<Part> parts_of(const WorldState& world, const Driven& driven, const 
       part_of(points[i]).points.push_back(i);
     }
   }
-  for (const RepairRow& row : repair_data.rows) {
-    if (is_pressed(row.point)) {
-      note_joint(world, driven, row.point, part_of(row.point));
+  for (std::uint32_t i = 0; i < repair_data.rows.size(); ++i) {
+    const ContactPoint& point = repair_data.rows[i].point;
+    if (is_pressed(point)) {
+      note_joint(world, driven, point, part_of(point));
+    }
+    if (point.normal_impulse > 0.0) {
+      part_of(point).rows.push_back(i);
     }
   }
   return parts;
@@ -139,17 +144,39 @@ Balance balance_of(const WorldState& world, const Driven& driven, const Part& pa
   return balance;
 }
 
+// What the row did to the velocities.
+ContactPoint stop_of(const RepairRow& row) {
+  const ContactPoint at = at_start(row);
+  ContactPoint stop;
+  stop.a = at.a;
+  stop.b = at.b;
+  stop.normal = at.normal;
+  stop.arm_a = at.arm_a;
+  stop.arm_b = at.arm_b;
+  stop.normal_impulse = row.stopping_impulse;
+  return stop;
+}
+
 // Has the part's points stop what still goes on between the bodies, until there is no more than `allowed` (J) of it.
+// The rows that had to push are among them: they know where the bodies are going to bear on each other, and the solved
+// ones by themselves would let them turn into each other again. A brick that turns about another's edge presses across
+// where it is in mid-substep; all of it across where it was at the start, it would win.
 void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
-          std::vector<ContactPoint>& points) {
+          std::vector<ContactPoint>& points, std::vector<RepairRow>& rows) {
   std::vector<ContactPoint> own;
   for (const std::uint32_t i : part.points) {
     own.push_back(points[i]);
   }
+  for (const std::uint32_t i : part.rows) {
+    own.push_back(stop_of(rows[i]));
+  }
   calm_contacts(own, driven.responders,
                 {[&] { return energy_at_end(world, driven, part, books.attitudes); }, allowed, part.slots});
-  for (std::size_t k = 0; k < own.size(); ++k) {
+  for (std::size_t k = 0; k < part.points.size(); ++k) {
     points[part.points[k]] = own[k];
+  }
+  for (std::size_t k = 0; k < part.rows.size(); ++k) {
+    rows[part.rows[k]].stopping_impulse = own[part.points.size() + k].normal_impulse;
   }
   for (const std::uint32_t slot : part.slots) {
     change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
@@ -157,14 +184,14 @@ void calm(WorldState& world, Driven& driven, const Part& part, const Books& book
 }
 
 void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin,
-         std::vector<ContactPoint>& points) {
+         std::vector<ContactPoint>& points, std::vector<RepairRow>& rows) {
   const double duration = world.substep_end - begin;
   const Balance owing = balance_of(world, driven, part, books, duration);
   const double precision = rounding * owing.at_start;
   if (!(owing.won() > precision)) {
     return;
   }
-  calm(world, driven, part, books, owing.at_end - owing.won(), points);
+  calm(world, driven, part, books, owing.at_end - owing.won(), points, rows);
   const double left = balance_of(world, driven, part, books, duration).won();
   if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
@@ -175,7 +202,7 @@ void pay(WorldState& world, Driven& driven, const Part& part, const Books& books
 
 // Contacts that press and rub a little more, or less, lose more. (A push that was taken back may have been one that
 // went down, against which another's way up was reckoned.)
-void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data, const std::vector<Velocity>& before,
+void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points) {
   const bool any_overlap =
       std::any_of(points.begin(), points.end(), [](const ContactPoint& point) { return point.separation <= 0.0; });
@@ -186,7 +213,7 @@ void pay_for_repair(WorldState& world, Driven& driven, const Repair& repair_data
   const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven)};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
     if (!part.is_worked_on) {
-      pay(world, driven, part, books, begin, points);
+      pay(world, driven, part, books, begin, points, repair_data.rows);
     }
   }
 }

@@ -34,9 +34,7 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   }
   const bool is_free = body.motion == MotionClass::free;
   // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
-  const bool is_torque_free = is_free || body.motion == MotionClass::supported ||
-                              (body.motion == MotionClass::driven && body.turns_freely) ||
-                              (body.is_asleep() && body.floats);
+  const bool is_torque_free = is_free || body.motion == MotionClass::supported || (body.is_asleep() && body.floats);
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
   body.segment = segment;

@@ -177,6 +177,6 @@ inline constexpr int repair_rounds = 30;
 inline constexpr int local_repair_rounds = 12;
 inline constexpr int repair_sweeps = 8;
 /// Sweeps in which contacts may lose what the repair has lifted. [Heap.*]
-inline constexpr int calming_sweeps = 8;
+inline constexpr int calming_sweeps = 32;
 
 }  // namespace firstcontact::tolerances

@@ -39,7 +39,6 @@ struct alignas(64) RigidBody {
   bool is_sensor = false;
   bool any_rotation_locked = false;
   bool floats = false;        // asleep: nothing held it up, nor pulled at it
-  bool turns_freely = false;  // driven: as its momentum has it, in this substep; it turns too far for a screw
   std::uint32_t version = 0;  // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   double radius = 0.0;     // m: the collider's

@@ -40,7 +40,7 @@ void expect_to_slide_off(std::uint64_t seed, double friction) {
   const double scale = world.totals().kinetic_energy + world.totals().potential_energy;
   double last = scale;
   double energy = scale;
-  for (int step = 0; step < 75; ++step) {
+  for (int step = 0; step < 100; ++step) {
     world.step();
     const double now = world.totals().kinetic_energy + world.totals().potential_energy;
     // What rests on what it met for the remainder of a substep is given its fall in the next.

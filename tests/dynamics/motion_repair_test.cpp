@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -52,6 +53,87 @@ TEST(MotionRepair, TakesBackNoMoreThanWasPressed) {
   EXPECT_NEAR(blocks.rows[1].point.normal_impulse, -0.03, 1e-12);
   EXPECT_NEAR(blocks.speed(2), 0.07, 1e-12);
   EXPECT_NEAR(blocks.speed(1), 0.0, 1e-12);
+}
+
+/// A column on the ground (slot 0) that sinks at 0.1 m/s: blocks of 100 kg and, every fourth, a plank of 0.1 kg.
+struct Column {
+  static constexpr std::uint32_t height = 40;
+  std::vector<Responder> movers{height + 1};
+  std::vector<RepairRow> rows{height};
+  std::vector<std::uint32_t> which;
+
+  Column() {
+    for (std::uint32_t i = 0; i < height; ++i) {
+      Responder& block = movers[i + 1];
+      const double mass = i % 4 == 2 ? 0.1 : 100.0;
+      block.inverse_mass = Vec3(1.0 / mass);
+      block.inverse_inertia = Mat3(1.0 / mass);
+      block.velocity.linear.y = -0.1;
+      rows[i].point.a = i;
+      rows[i].point.b = i + 1;
+      which.push_back(i);
+    }
+  }
+  double speed(std::size_t slot) const { return movers[slot].velocity.linear.y; }
+  double momentum() const {
+    double sum = 0.0;
+    for (const Responder& mover : movers) {
+      sum += mover.inverse_mass.y > 0.0 ? mover.velocity.linear.y / mover.inverse_mass.y : 0.0;
+    }
+    return sum;
+  }
+  bool is_as_it_was() const {
+    return std::all_of(
+               rows.begin(), rows.end(),
+               [](const RepairRow& row) { return row.point.normal_impulse == 0.0 && row.stopping_impulse == 0.0; }) &&
+           std::all_of(movers.begin() + 1, movers.end(),
+                       [](const Responder& mover) { return mover.velocity.linear.y == -0.1; });
+  }
+};
+
+// Sweeps hand a push on by one block each: they leave most of it undone.
+TEST(MotionRepair, StopsAColumnAtOnce) {
+  Column swept;
+  repair(swept.rows, swept.which, swept.movers);
+  EXPECT_LT(swept.speed(Column::height / 2), -0.05);
+
+  Column column;
+  const double before = column.momentum();
+  ASSERT_TRUE(repair_directly(column.rows, column.which, column.movers));
+  double carried = 0.0;  // by the row above
+  for (std::uint32_t i = Column::height; i > 0; --i) {
+    EXPECT_NEAR(column.speed(i) - column.speed(i - 1), 0.0, 1e-6 * 0.1) << i;
+    const double mass = 1.0 / column.movers[i].inverse_mass.y;
+    EXPECT_NEAR(column.rows[i - 1].point.normal_impulse, carried + 0.1 * mass, 1e-6 * -before) << i;
+    carried = column.rows[i - 1].point.normal_impulse;
+  }
+  EXPECT_NEAR(column.momentum() - before, carried, 1e-9 * -before);  // the ground's push, and nothing else
+}
+
+TEST(MotionRepair, StopsWhatAColumnApproachesWith) {
+  Column column;
+  for (RepairRow& row : column.rows) {
+    row.point.normal_impulse = 1.0;  // had to push
+  }
+  const double before = column.momentum();
+  ASSERT_TRUE(stop_approach_directly(column.rows, column.movers));
+  for (std::uint32_t i = 1; i <= Column::height; ++i) {
+    EXPECT_NEAR(column.speed(i) - column.speed(i - 1), 0.0, 1e-6 * 0.1) << i;
+  }
+  EXPECT_NEAR(column.rows[0].stopping_impulse, column.momentum() - before, 1e-9 * -before);
+}
+
+// Who is pushed by what gives way to nobody, or cannot be turned, is left to sweeps.
+TEST(MotionRepair, LeavesWhatPressesToSweeps) {
+  Column pressed;
+  pressed.movers[0].velocity.linear.y = 1.0;
+  EXPECT_FALSE(repair_directly(pressed.rows, pressed.which, pressed.movers));
+  EXPECT_TRUE(pressed.is_as_it_was());
+
+  Column locked;
+  locked.movers[7].inverse_inertia = Mat3(0.0);
+  EXPECT_FALSE(repair_directly(locked.rows, locked.which, locked.movers));
+  EXPECT_TRUE(locked.is_as_it_was());
 }
 
 }  // namespace
