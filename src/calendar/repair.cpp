@@ -145,10 +145,7 @@ void note_stops(WorldState& world, const Driven& driven, const Repair& repair_da
     if (row.stopping_impulse == 0.0) {
       continue;
     }
-    points.push_back(at_start(row));
-    points.back().normal_impulse = row.stopping_impulse;
-    points.back().friction_impulse = Vec3(0.0);
-    points.back().turning_impulse = Vec3(0.0);
+    points.push_back(frictionless(at_start(row), row.stopping_impulse));
   }
   note_transfers(world, points, driven.bodies, begin);
 }

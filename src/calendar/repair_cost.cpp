@@ -144,54 +144,45 @@ Balance balance_of(const WorldState& world, const Driven& driven, const Part& pa
   return balance;
 }
 
-// What the row did to the velocities.
-ContactPoint stop_of(const RepairRow& row) {
-  const ContactPoint at = at_start(row);
-  ContactPoint stop;
-  stop.a = at.a;
-  stop.b = at.b;
-  stop.normal = at.normal;
-  stop.arm_a = at.arm_a;
-  stop.arm_b = at.arm_b;
-  stop.normal_impulse = row.stopping_impulse;
-  return stop;
-}
+/// What may lose energy.
+struct Contacts {
+  std::vector<ContactPoint>& points;
+  std::vector<RepairRow>& rows;
+};
 
 // Has the part's points stop what still goes on between the bodies, until there is no more than `allowed` (J) of it.
 // The rows that had to push are among them: they know where the bodies are going to bear on each other, and the solved
 // ones by themselves would let them turn into each other again. A brick that turns about another's edge presses across
 // where it is in mid-substep; all of it across where it was at the start, it would win.
-void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
-          std::vector<ContactPoint>& points, std::vector<RepairRow>& rows) {
+void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed, Contacts contacts) {
   std::vector<ContactPoint> own;
   for (const std::uint32_t i : part.points) {
-    own.push_back(points[i]);
+    own.push_back(contacts.points[i]);
   }
   for (const std::uint32_t i : part.rows) {
-    own.push_back(stop_of(rows[i]));
+    own.push_back(frictionless(at_start(contacts.rows[i]), contacts.rows[i].stopping_impulse));
   }
   calm_contacts(own, driven.responders,
                 {[&] { return energy_at_end(world, driven, part, books.attitudes); }, allowed, part.slots});
   for (std::size_t k = 0; k < part.points.size(); ++k) {
-    points[part.points[k]] = own[k];
+    contacts.points[part.points[k]] = own[k];
   }
   for (std::size_t k = 0; k < part.rows.size(); ++k) {
-    rows[part.rows[k]].stopping_impulse = own[part.points.size() + k].normal_impulse;
+    contacts.rows[part.rows[k]].stopping_impulse = own[part.points.size() + k].normal_impulse;
   }
   for (const std::uint32_t slot : part.slots) {
     change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
   }
 }
 
-void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin,
-         std::vector<ContactPoint>& points, std::vector<RepairRow>& rows) {
+void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin, Contacts contacts) {
   const double duration = world.substep_end - begin;
   const Balance owing = balance_of(world, driven, part, books, duration);
   const double precision = rounding * owing.at_start;
   if (!(owing.won() > precision)) {
     return;
   }
-  calm(world, driven, part, books, owing.at_end - owing.won(), points, rows);
+  calm(world, driven, part, books, owing.at_end - owing.won(), contacts);
   const double left = balance_of(world, driven, part, books, duration).won();
   if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
@@ -213,7 +204,7 @@ void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, cons
   const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven)};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
     if (!part.is_worked_on) {
-      pay(world, driven, part, books, begin, points, repair_data.rows);
+      pay(world, driven, part, books, begin, {points, repair_data.rows});
     }
   }
 }

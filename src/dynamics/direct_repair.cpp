@@ -26,14 +26,7 @@ void sort_by_pair(std::span<const RepairRow> rows, std::vector<std::uint32_t>& w
 }
 
 void add_bound(const ContactPoint& point, double impulse, double least_speed, Bounds& bounds) {
-  ContactPoint plain;
-  plain.a = point.a;
-  plain.b = point.b;
-  plain.normal = point.normal;
-  plain.arm_a = point.arm_a;
-  plain.arm_b = point.arm_b;
-  plain.normal_impulse = impulse;
-  bounds.points.push_back(plain);
+  bounds.points.push_back(frictionless(point, impulse));
   bounds.least_speeds.push_back(least_speed);
 }
 

@@ -116,6 +116,17 @@ ContactPoint at_start(const RepairRow& row) {
   return point;
 }
 
+ContactPoint frictionless(const ContactPoint& point, double impulse) {
+  ContactPoint plain;
+  plain.a = point.a;
+  plain.b = point.b;
+  plain.normal = point.normal;
+  plain.arm_a = point.arm_a;
+  plain.arm_b = point.arm_b;
+  plain.normal_impulse = impulse;
+  return plain;
+}
+
 double stopping_speed(const RepairRow& row) { return std::min(0.0, row.least_speed); }
 
 void stop_approach(std::span<RepairRow> rows, std::span<Responder> responders) {

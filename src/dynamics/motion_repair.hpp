@@ -35,6 +35,8 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
 /// The row's point seen from where the velocities were that stop_approach changes: from there both arms reach the place
 /// of the meeting, or the impulse and its reaction, a way apart, would make angular momentum.
 [[nodiscard]] ContactPoint at_start(const RepairRow& row);
+/// The point's place and normal alone, with this impulse (N s) along it.
+[[nodiscard]] ContactPoint frictionless(const ContactPoint& point, double impulse);
 /// m/s: how fast a row that had to push lets the velocities approach. One that lifts only stops the approach.
 [[nodiscard]] double stopping_speed(const RepairRow& row);
 /// Takes from the velocities what the rows that had to push did not let the motions do: plastic, so that no energy is
