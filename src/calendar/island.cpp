@@ -193,11 +193,12 @@ bool is_hard_for_sweeps(const WorldState& world, const Cutout& cutout, int heigh
 }
 
 // What approaches fast makes contacts come and go, for which Newton's method takes many steps, and for nothing: sweeps
-// do where nothing has to stand still.
+// do where nothing has to stand still. The kick is no approach: what stands has it in every step.
 bool is_quiet(const Cutout& cutout, double duration) {
+  const std::vector<Velocity> before = starting_velocities(cutout.driven);
   return std::all_of(cutout.points.begin(), cutout.points.end(), [&](const ContactPoint& point) {
     const double room = std::max(0.0, point.separation - point.rest_gap);
-    const double approach = -glm::dot(point.normal, relative_velocity(point, cutout.driven.responders));
+    const double approach = -glm::dot(point.normal, relative_velocity(point, before[point.a], before[point.b]));
     return approach - room / duration < tolerances::quiet_approach;
   });
 }
@@ -243,6 +244,15 @@ std::vector<Velocity> free_motions(const std::vector<Velocity>& before, const st
   return motions;
 }
 
+// So few points are swept until they agree, and nothing of a push is left over.
+bool agree(const Cutout& cutout) { return cutout.points.size() <= tolerances::few_points; }
+
+bool is_any_lifted(const WorldState& world, const Driven& driven) {
+  return std::any_of(driven.bodies.begin(), driven.bodies.end(), [&](BodyIndex index) {
+    return world.bodies[index].is_dynamic() && world.bodies[index].is_lifted;
+  });
+}
+
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
@@ -252,16 +262,18 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       !solve_directly(cutout, height, duration)) {
     cutout.soft = {height, driven.bodies.size()};
     std::vector<Couple> couples;
+    cutout.lifts = cutout.has_overlap || is_any_lifted(world, driven);
     if (driven.bodies.size() >= tolerances::fewest_in_heap) {
       couples = resist_turning(cutout.points, tolerances::turning_arm_in_heap, driven.responders);
       before = velocities_of(driven.responders);
     }
     const std::vector<Velocity> kicks = kicks_of(driven);
-    const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads};
+    const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads, cutout.lifts};
     SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, span);
     cutout.motion = std::move(motions.pushed);
     cutout.relaxed = std::move(motions.relaxed);
     take_back_energy(world, before, free_motions(before, kicks, world.rhythm.rounds), duration, cutout);
+    cutout.lifts = agree(cutout) || can_pay_for_lifts(world, kicks, duration, cutout);
     for (const Couple& couple : couples) {
       cutout.points[couple.point].turning_impulse += couple.impulse;
     }
@@ -296,6 +308,7 @@ SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<Conta
     for (std::size_t k = 0; k < islands[i].slots.size(); ++k) {
       const std::uint32_t slot = islands[i].slots[k];
       if (world.bodies[driven.bodies[slot]].is_dynamic()) {
+        world.bodies[driven.bodies[slot]].is_lifted = cutout.lifts;
         driven.responders[slot].velocity = cutout.driven.responders[k].velocity;
         motions.pushed[slot] = cutout.motion[k];
         motions.relaxed[slot] = cutout.relaxed[k];

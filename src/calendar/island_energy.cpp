@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/disjoint_sets.hpp"
+#include "core/tolerances.hpp"
 #include "dynamics/rebound.hpp"
 
 namespace firstcontact {
@@ -267,6 +268,25 @@ void give_restitution(const WorldState& world, const std::vector<Velocity>& befo
   add_rebounds(cutout.points, all, driven.responders, cutout.relaxed);
 }
 
+namespace {
+
+// J: what the part has lost by the solved velocities and the motions without the push.
+double lost_in_all(const WorldState& world, const Part& part, double duration, const Cutout& cutout) {
+  const Driven& driven = cutout.driven;
+  return kinetic_energy_of(world, driven, part.slots, starting_velocities(driven)) -
+         kinetic_energy_of(world, driven, part.slots, driven.responders) +
+         work_of_forces(world, driven, part, cutout.relaxed, duration);
+}
+
+}  // namespace
+
+bool can_pay_for_lifts(const WorldState& world, const std::vector<Velocity>& kicks, double duration,
+                       const Cutout& cutout) {
+  const Part part = whole(world, cutout.driven);
+  const double brought = kinetic_energy_of(world, cutout.driven, part.slots, kicks);
+  return lost_in_all(world, part, duration, cutout) >= tolerances::lost_where_lifted * brought;
+}
+
 // Lifting costs: by no more than was lost, the total energy never grows.
 void limit_push(const WorldState& world, double duration, Cutout& cutout) {
   if (cutout.has_overlap) {
@@ -281,8 +301,7 @@ void limit_push(const WorldState& world, double duration, Cutout& cutout) {
   if (cost <= 0.0) {
     return;
   }
-  const double allowed = kinetic_energy_of(world, driven, part.slots, starting_velocities(driven)) -
-                         kinetic_energy_of(world, driven, part.slots, driven.responders) + work;
+  const double allowed = lost_in_all(world, part, duration, cutout);
   const double share = cost <= allowed ? 1.0 : std::max(0.0, allowed) / cost;
   if (share == 1.0) {
     return;

@@ -14,6 +14,7 @@ struct Cutout {
   std::vector<Velocity> motion;   // what the bodies are to move with, on the average over the substep
   std::vector<Velocity> relaxed;  // the same without the push
   SoftPiles soft;                 // where the soft solver holds them
+  bool lifts = true;              // contacts that are too near: before it is solved now, afterwards next time
   // Of its points, asked more than once:
   bool has_overlap = false;      // which only bodies that were put into each other have
   bool has_belt = false;         // surfaces that run
@@ -43,6 +44,11 @@ void take_back_energy(const WorldState& world, const std::vector<Velocity>& befo
 /// Gives the points that were pressed their restitution, as far as each part of the island has lost energy to pay for
 /// it, and for what it raises them by in `duration` (s): to the velocities and to the motions.
 void give_restitution(const WorldState& world, const std::vector<Velocity>& before, double duration, Cutout& cutout);
+
+/// Asks whether the island has lost enough in `duration` (s) to lift contacts in the next substep: a share of what
+/// `kicks` bring.
+[[nodiscard]] bool can_pay_for_lifts(const WorldState& world, const std::vector<Velocity>& kicks, double duration,
+                                     const Cutout& cutout);
 
 /// Cuts the motions' push down to what the contacts' own losses in this substep pay for. Overlapping bodies are pushed
 /// apart whatever it costs.

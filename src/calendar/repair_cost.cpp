@@ -12,7 +12,7 @@ namespace firstcontact {
 
 namespace {
 
-constexpr double rounding = 1e-15;  // of the kinetic energy that it is found from
+constexpr double rounding = 1e-15;  // of the kinetic energies that it is found from, the kick's among them
 
 /// Bodies that impulses or rows join.
 struct Part {
@@ -122,6 +122,7 @@ struct Balance {
   double at_start = 0.0;  // kinetic energy
   double at_end = 0.0;    // the same
   double lift = 0.0;      // what the motions do against gravity and the users' forces
+  double kick = 0.0;      // kinetic energy that these would give to what rests
 
   [[nodiscard]] double won() const { return at_end - at_start + lift; }
 };
@@ -140,6 +141,7 @@ Balance balance_of(const WorldState& world, const Driven& driven, const Part& pa
   for (const std::uint32_t slot : part.slots) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
     balance.lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
+    balance.kick += 0.5 * body.mass * duration * duration * squared_length(body.acceleration);
   }
   return balance;
 }
@@ -178,7 +180,7 @@ void calm(WorldState& world, Driven& driven, const Part& part, const Books& book
 void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin, Contacts contacts) {
   const double duration = world.substep_end - begin;
   const Balance owing = balance_of(world, driven, part, books, duration);
-  const double precision = rounding * owing.at_start;
+  const double precision = rounding * (owing.at_start + owing.kick);
   if (!(owing.won() > precision)) {
     return;
   }

@@ -179,9 +179,13 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
   }
 }
 
-void ContactRows::aim(double duration) {
-  const LaneAim how{contact_softness(duration), duration, tolerances::floor_gap / tolerances::rest_gap,
-                    tolerances::remembered_share, tolerances::push_speed};
+void ContactRows::aim(double duration, bool lifts) {
+  const LaneAim how{contact_softness(duration),
+                    duration,
+                    tolerances::floor_gap / tolerances::rest_gap,
+                    tolerances::remembered_share,
+                    tolerances::push_speed,
+                    lifts ? 1.0 : 0.0};
   visit_all([&](PairRange range) { passes().aim(view(), range, how); });
 }
 

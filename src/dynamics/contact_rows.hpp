@@ -41,8 +41,8 @@ class ContactRows {
   ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
               int threads = 1);
 
-  /// Has the rows aim at what their gaps and last impulses ask for.
-  void aim(double duration);
+  /// Has the rows aim at what their gaps and last impulses ask for. Without `lifts` what is too near is only held.
+  void aim(double duration, bool lifts = true);
   /// Has them stop what goes on, without using gaps up.
   void aim_to_stop();
 

@@ -40,6 +40,7 @@ class Rounds {
         rounds_(span.rounds),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
+        lifts_(span.lifts),
         are_few_(points.size() <= tolerances::few_points),
         most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
@@ -80,7 +81,7 @@ class Rounds {
 
  private:
   void solve() {
-    rows_.aim(length_);
+    rows_.aim(length_, lifts_);
     agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
     rows_.take_velocities();
     rows_.warm_start();
@@ -165,6 +166,7 @@ class Rounds {
   int rounds_;
   double share_;            // of the span, in a round
   double length_;           // s, of a round
+  bool lifts_;              // contacts that are too near
   bool are_few_;            // points
   int most_sweeps_;         // in a round, where they are many
   double kick_ = 0.0;       // m/s: the greatest, in a round

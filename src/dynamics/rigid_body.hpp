@@ -39,6 +39,7 @@ struct alignas(64) RigidBody {
   bool is_sensor = false;
   bool any_rotation_locked = false;
   bool floats = false;        // asleep: nothing held it up, nor pulled at it
+  bool is_lifted = true;      // its island lost enough in its last substep to lift contacts that are too near
   std::uint32_t version = 0;  // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   double radius = 0.0;     // m: the collider's

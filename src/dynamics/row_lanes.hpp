@@ -89,6 +89,7 @@ struct LaneAim {
   double least_share;       // of the rest gap: what is nearer than this is lifted whether pressed or not
   double remembered_share;  // of the last impulse: the spring does not give way to it
   double push_speed;        // m/s, at most
+  double lift;              // 1: what is below the lift gap is lifted; 0: it is held like what is a little above
 };
 
 /// The passes. Each goes through a range of pairs; ranges that share no body that can move may be gone through at once.

@@ -235,8 +235,9 @@ class Batch {
 // the gap is touched by nothing, and keeps what gap it has.
 //
 // Above the rest gap the point may close it within the round, hard; below it is only held, which makes no energy; and
-// below the lift gap a damped spring lifts it back. The spring gives way but a little to what the point has borne in
-// the last round: so a heap does not sag by its load, and what is squeezed is not pressed ever harder.
+// below the lift gap a damped spring lifts it back, where somebody can pay for it. The spring gives way but a little to
+// what the point has borne in the last round: so a heap does not sag by its load, and what is squeezed is not pressed
+// ever harder.
 template <int width>
 inline void aim_row(LaneRow& row, int from, const LaneAim& aim) {
   const Doubles<width> none{};
@@ -247,7 +248,8 @@ inline void aim_row(LaneRow& row, int from, const LaneAim& aim) {
   const Doubles<width> excess = separation - rest_gap;
   const typename Lanes<width>::Masks closes = excess > 0.0;
   const typename Lanes<width>::Masks is_lifted = (pressed > 0.0) | (separation < rest_gap * aim.least_share);
-  const Doubles<width> below = is_lifted ? smaller<width>(none, separation - load<width>(row.lift_gap, from)) : none;
+  const Doubles<width> below =
+      is_lifted ? aim.lift * smaller<width>(none, separation - load<width>(row.lift_gap, from)) : none;
   const Doubles<width> share = below < 0.0 ? none + aim.remembered_share : none + 1.0;
   const Doubles<width> lifting = larger<width>(aim.softness.bias_rate * below, none - aim.push_speed);
   store<width>(row.push.bias, from, closes ? excess / aim.duration : lifting);

@@ -37,6 +37,14 @@ World heap(WorldDefinition definition) {
 
 double energy(const World& world) { return world.totals().kinetic_energy + world.totals().potential_energy; }
 
+// Sweeps that push what nobody can pay for, and take the push back again, would leave a little of it in the velocities,
+// for ever: 1e-8 J or more, and in two pits of three 1e-5.
+TEST(Heap, ComesToRestToRounding) {
+  World world = heap(sleepless());
+  run(world, 8.0);
+  EXPECT_LT(world.totals().kinetic_energy, 1e-12);
+}
+
 // Every substep gives each body that touches another a segment: two in a step, once nobody falls any more.
 TEST(Heap, FallsWithoutWinningEnergyAndComesToRestInTwoSubstepsAStep) {
   World world = heap(sleepless());
@@ -84,10 +92,10 @@ double spin_left(int row) {
   return world.state(index).angular_velocity.y;
 }
 
-// In a heap a contact resists turning with an arm as long as the gap that it rests at, 0.8 of the skin: a crate of side
-// s is braked by 0.8 skin m g / (m s^2 / 6). In fewer bodies than make a heap nothing is added to Coulomb.
-TEST(Heap, ResistsTurningWithAnArmAsLongAsItsGap) {
-  const double braking = 0.8 * spun_skin * 9.81 / (0.5 * 0.5 / 6.0);
+// In a heap a contact resists turning with an arm twice as long as the gap that it rests at, 0.8 of the skin: a crate
+// of side s is braked by 1.6 skin m g / (m s^2 / 6). In fewer bodies than make a heap nothing is added to Coulomb.
+TEST(Heap, ResistsTurningWithAnArmTwiceAsLongAsItsGap) {
+  const double braking = 1.6 * spun_skin * 9.81 / (0.5 * 0.5 / 6.0);
   EXPECT_NEAR(spin_left(70), 0.5 - 2.0 * braking, 0.02 * braking);
   EXPECT_NEAR(spin_left(10), 0.5, 1e-4);
 }

@@ -170,7 +170,7 @@ TEST(RowLanes, BothBuildsGiveTheSameBits) {
   Lanes plain = random_lanes(5);
   Lanes wide = plain;
   const PairRange all{0, static_cast<std::uint32_t>(plain.pairs.size())};
-  const LaneAim aim{contact_softness(0.01), 0.01, 0.1, 0.9, 0.5};
+  const LaneAim aim{contact_softness(0.01), 0.01, 0.1, 0.9, 0.5, 1.0};
   LaneChange plain_change{};
   LaneChange wide_change{};
   baseline::row_passes.prepare(plain.view(), all);

@@ -110,6 +110,22 @@ TEST_P(Rounds, LeaveNotABitOnWhoIsNotPressed) {
   EXPECT_EQ(it.bodies[1].velocity.angular, before.angular);
 }
 
+// Nearer than the lift gap it is pushed up, and its velocity knows nothing of that; but not where nobody can pay for
+// it.
+TEST_P(Rounds, LiftWhatIsTooNearWhereTheyAreAskedTo) {
+  const auto solved = [](bool lifts) {
+    Crate it = crate({0.0, 0.0, 0.0}, 0.3 * rest_gap, 0.5);
+    for (ContactPoint& point : it.points) {
+      point.normal_impulse = 0.25 * mass * gravity * duration;
+    }
+    const auto motions = solve_contacts(it.points, it.bodies, it.kicks, {duration, GetParam(), 1, lifts});
+    EXPECT_NEAR(it.bodies[1].velocity.linear.y, 0.0, 1e-6);
+    return motions.pushed[1].linear.y * duration;
+  };
+  EXPECT_GT(solved(true), 2e-3 * rest_gap);  // a stiffly damped spring, and more by the round
+  EXPECT_NEAR(solved(false), 0.0, 1e-5 * rest_gap);
+}
+
 // A rod that hangs by two points on a rail and swings about them, `swing` rad from its rest. It has the frame of its
 // length: at rest the points are above its centre by `hang`.
 struct Swing {
