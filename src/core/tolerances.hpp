@@ -117,14 +117,14 @@ inline constexpr std::size_t fewest_in_heap = 64;
 inline constexpr int substeps_of_heap = 2;
 /// or more, so that nobody comes further in a substep than this, of his skin: a fifth of his size;
 inline constexpr double way_in_heap = 250.0;
+/// and one, where nobody comes further than this in a step.
+inline constexpr double settled_way = 1.0;
 /// Contacts that are too near are lifted where an island of many points has lost, in the substep before, this share of
 /// the energy that the loads' kick brings: who loses less cannot pay for it, and would only be shaken. [Sleep.*,
 /// Heap.*]
 inline constexpr double lost_where_lifted = 0.01;
 /// Its contacts resist turning with an arm of this share of the gap that they rest at.
 inline constexpr double turning_arm_in_heap = 2.0;
-/// and one, where nobody comes further than this in a step.
-inline constexpr double settled_way = 0.1;
 /// Sweeps of a substep, and of a round at most. A round ends when a sweep changed speeds, on the average, by less than
 /// the first share of the fastest kick by loads, or by more than the second: what is still thrown about so is not worth
 /// more. A free-standing column in a pit of bricks crept for ever with two sweeps. [Heap.*]
