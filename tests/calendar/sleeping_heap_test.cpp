@@ -12,8 +12,8 @@ namespace {
 
 using namespace testing_support;
 
-/// Fifty bricks dropped over each other, then a ball thrown at them. (Of thirty such heaps, turned otherwise, two keep
-/// a wedged brick that creeps by some micrometres a second for half a minute and more: docs/guarantees.md.)
+/// Fifty bricks dropped over each other, then a ball thrown at them. (Of thirty such heaps, turned otherwise, the last
+/// brick falls asleep after 7 to 14 s: docs/guarantees.md.)
 World heap(int threads) {
   WorldDefinition definition;
   definition.threads = threads;
