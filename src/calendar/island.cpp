@@ -177,7 +177,13 @@ int height_of(const Cutout& cutout) {
   return height;
 }
 
-// High piles, and heavy bodies on light ones, are what the soft solver is bad at.
+// Sweeps that did not come to agree have let the point sink.
+bool has_sunk(const ContactPoint& point) {
+  const double skin = point.rest_gap / tolerances::rest_gap;
+  return point.separation < tolerances::floor_gap * skin;
+}
+
+// High piles, heavy bodies on light ones, and whatever it was bad at before are what the soft solver is bad at.
 bool is_hard_for_sweeps(const WorldState& world, const Cutout& cutout, int height) {
   double heaviest = 0.0;
   double lightest = std::numeric_limits<double>::infinity();
@@ -189,7 +195,8 @@ bool is_hard_for_sweeps(const WorldState& world, const Cutout& cutout, int heigh
     }
   }
   const bool is_uneven = heaviest > tolerances::mass_ratio_for_direct * lightest;
-  return height >= tolerances::fewest_levels_for_direct || (height > 1 && is_uneven);
+  const bool has_any_sunk = std::any_of(cutout.points.begin(), cutout.points.end(), has_sunk);
+  return height >= tolerances::fewest_levels_for_direct || (height > 1 && (is_uneven || has_any_sunk));
 }
 
 // What approaches fast makes contacts come and go, for which Newton's method takes many steps, and for nothing: sweeps
@@ -253,6 +260,16 @@ bool is_any_lifted(const WorldState& world, const Driven& driven) {
   });
 }
 
+// m, by point. Two hulls so near bear on each other with a patch that is about as wide as their gap, not with a point.
+std::vector<double> arms_in_heap(const std::vector<ContactPoint>& points) {
+  std::vector<double> arms;
+  arms.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    arms.push_back(tolerances::turning_arm_in_heap * point.rest_gap);
+  }
+  return arms;
+}
+
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
@@ -264,7 +281,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
     std::vector<Couple> couples;
     cutout.lifts = cutout.has_overlap || is_any_lifted(world, driven);
     if (driven.bodies.size() >= tolerances::fewest_in_heap) {
-      couples = resist_turning(cutout.points, tolerances::turning_arm_in_heap, driven.responders);
+      couples = resist_turning(cutout.points, arms_in_heap(cutout.points), driven.responders);
       before = velocities_of(driven.responders);
     }
     const std::vector<Velocity> kicks = kicks_of(driven);

@@ -2,11 +2,13 @@
 // upwards. The solver's own push is cut down to what contacts have lost; this lift has to be, or the promise would
 // break; so it is paid for afterwards.
 #include <algorithm>
+#include <cmath>
 
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
 #include "dynamics/calm.hpp"
 #include "dynamics/flow.hpp"
+#include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
 
@@ -177,6 +179,69 @@ void calm(WorldState& world, Driven& driven, const Part& part, const Books& book
   }
 }
 
+// m, by point: how far a solved point's impulse may act from where it is said to. Points turn with their bodies, and in
+// the middle of the substep lie elsewhere than at its start by half of what they turn.
+std::vector<double> uncertain_arms(const Driven& driven, const std::vector<ContactPoint>& points, double duration) {
+  const auto turned = [&](std::uint32_t slot, const Vec3& arm) {
+    const Responder& body = driven.responders[slot];
+    const double squares = squared_length(body.velocity.angular) * squared_length(arm);
+    return can_move(body) ? 0.5 * duration * std::sqrt(squares) : 0.0;
+  };
+  std::vector<double> arms;
+  arms.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    arms.push_back(turned(point.a, point.arm_a) + turned(point.b, point.arm_b));
+  }
+  return arms;
+}
+
+// The share of a change of velocities, along which energy is a parabola, that brings it from `at_start` down to
+// `allowed`, or lowest: of the whole it has `at_end`, of a half `half_way` (J).
+double share_of_change(double at_start, double half_way, double at_end, double allowed) {
+  const double curvature = 2.0 * (at_start + at_end) - 4.0 * half_way;
+  const double slope = at_end - at_start - curvature;
+  const double root = 0.25 * slope * slope - curvature * (at_start - allowed);
+  if (!(slope < 0.0)) {
+    return 0.0;
+  }
+  if (root > 0.0) {
+    return std::min(1.0, (at_start - allowed) / (std::sqrt(root) - 0.5 * slope));
+  }
+  return std::min(1.0, -0.5 * slope / curvature);
+}
+
+// What turns about a point that presses, without sliding, leaves contacts nothing to stop: its way is a curve, and
+// gravity's kick was given along where it began. The repair moves it to where the curve goes, and what it is lifted by
+// its spin pays for, as if the impulses had acted half-way along.
+void brake_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
+                   Contacts contacts, double duration) {
+  std::vector<ContactPoint> own;
+  for (const std::uint32_t i : part.points) {
+    own.push_back(contacts.points[i]);
+  }
+  const auto energy = [&] { return energy_at_end(world, driven, part, books.attitudes); };
+  const std::vector<Velocity> before = velocities_of(driven.responders);
+  const double at_start = energy();
+  const std::vector<Couple> couples = resist_turning(own, uncertain_arms(driven, own, duration), driven.responders);
+  const std::vector<Velocity> after = velocities_of(driven.responders);
+  const double at_end = energy();
+  const auto go = [&](double share) {
+    for (const std::uint32_t slot : part.slots) {
+      driven.responders[slot].velocity.angular =
+          before[slot].angular + share * (after[slot].angular - before[slot].angular);
+    }
+  };
+  go(0.5);
+  const double share = share_of_change(at_start, energy(), at_end, allowed);
+  go(share);
+  for (const Couple& couple : couples) {
+    contacts.points[part.points[couple.point]].turning_impulse += share * couple.impulse;
+  }
+  for (const std::uint32_t slot : part.slots) {
+    change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
+  }
+}
+
 void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin, Contacts contacts) {
   const double duration = world.substep_end - begin;
   const Balance owing = balance_of(world, driven, part, books, duration);
@@ -185,7 +250,11 @@ void pay(WorldState& world, Driven& driven, const Part& part, const Books& books
     return;
   }
   calm(world, driven, part, books, owing.at_end - owing.won(), contacts);
-  const double left = balance_of(world, driven, part, books, duration).won();
+  double left = balance_of(world, driven, part, books, duration).won();
+  if (left > precision) {
+    brake_turning(world, driven, part, books, owing.at_end - owing.won(), contacts, duration);
+    left = balance_of(world, driven, part, books, duration).won();
+  }
   if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
   }

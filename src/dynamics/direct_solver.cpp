@@ -14,12 +14,12 @@ namespace firstcontact {
 
 namespace {
 
-constexpr int most_newton_steps = 60;
+constexpr int most_newton_steps = 400;
 // Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
 constexpr double relative_goal = 1e-9;
 // Of the fastest kick: by what speed a point may miss its target when the rounds end.
 constexpr double relative_miss = 1e-6;
-constexpr int most_rounds = 4;
+constexpr int most_rounds = 8;
 constexpr int most_rounds_of_bounds = 8;
 
 /// What a point does while the minimization goes on.
@@ -98,7 +98,7 @@ class DirectSolve {
     for (int step = 0; step < most_newton_steps; ++step) {
       const double left = gradient();
       goal = std::max(goal, relative_goal * fastest_change());
-      if (left <= goal) {
+      if (left <= goal || left <= rounding_of_gradient()) {
         if (step > 0) {
           polish(left);
         }
@@ -167,6 +167,39 @@ class DirectSolve {
       fastest = std::max(fastest, std::sqrt(squared_length(body.inverse_mass * Vec3(g[0], g[1], g[2]))));
     }
     return fastest;
+  }
+
+  // m/s, of the gradient as a velocity. Where heavy bodies make contacts stiff and light ones bear them, the speeds of
+  // points, right to the last bit, are impulses that move the light ones by more than what is asked for.
+  [[nodiscard]] double rounding_of_gradient() const {
+    constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
+    std::vector<double> of_nodes(plan_.movers.size(), 0.0);  // N s, by contacts
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      if (reactions_[i].impulse == Vec3(0.0)) {
+        continue;
+      }
+      const double speeds = speed_at(now_[point.a], point.arm_a) + speed_at(now_[point.b], point.arm_b);
+      for (const std::uint32_t node : {plan_.node_of[point.a], plan_.node_of[point.b]}) {
+        if (node != no_node) {
+          of_nodes[node] += rounding * reactions_[i].law.stiffness * speeds;
+        }
+      }
+    }
+    double greatest = 0.0;
+    for (std::size_t node = 0; node < of_nodes.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const double speeds =
+          std::sqrt(squared_length(now_[slot].linear)) + std::sqrt(squared_length(free_[slot].velocity.linear));
+      greatest = std::max(greatest, free_[slot].inverse_mass.x * of_nodes[node] + rounding * speeds);
+    }
+    return greatest;
+  }
+
+  // m/s: what the velocity of a point is put together from.
+  [[nodiscard]] static double speed_at(const Velocity& velocity, const Vec3& arm) {
+    return std::sqrt(squared_length(velocity.linear)) +
+           std::sqrt(squared_length(velocity.angular) * squared_length(arm));
   }
 
   void add(std::size_t node, const Vec3& linear, const Vec3& angular) {

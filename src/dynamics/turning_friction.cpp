@@ -52,14 +52,14 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
   point.turning_impulse = next;
 }
 
-std::vector<Couple> resist_turning(std::span<const ContactPoint> points, double share,
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms,
                                    std::span<Responder> responders) {
   std::vector<Couple> couples;
   for (std::size_t first = 0, next = 0; first < points.size(); first = next) {
     const ContactPoint& point = points[first];
     double limit = 0.0;
     for (; next < points.size() && points[next].a == point.a && points[next].b == point.b; ++next) {
-      limit += share * points[next].rest_gap * points[next].normal_impulse;
+      limit += arms[next] * points[next].normal_impulse;
     }
     Responder& a = responders[point.a];
     Responder& b = responders[point.b];

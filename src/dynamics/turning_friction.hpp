@@ -23,9 +23,9 @@ struct Couple {
 };
 
 /// Resists the spin of bodies over each other, once for every pair (its points are next to each other): no more than
-/// a tenth of what stops it, and no more than the normal impulses that the points hold have at an arm of `share` of the
-/// gap that they rest at. Two hulls so near bear on each other with a patch that is about as wide as their gap, not
-/// with a point. Changes the responders' velocities and only takes energy. Returns what it gave.
-std::vector<Couple> resist_turning(std::span<const ContactPoint> points, double share, std::span<Responder> responders);
+/// a tenth of what stops it, and no more than the normal impulses that the points hold have at arms of so many metres,
+/// one for each point. Changes the responders' velocities and only takes energy. Returns what it gave.
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms,
+                                   std::span<Responder> responders);
 
 }  // namespace firstcontact

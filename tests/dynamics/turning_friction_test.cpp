@@ -44,10 +44,14 @@ double energy(const std::vector<Responder>& bodies) {
                 glm::dot(bodies[1].velocity.angular, momentum(bodies[1])));
 }
 
+std::vector<double> arms_of(const std::vector<ContactPoint>& points) {
+  return std::vector<double>(points.size(), rest_gap);
+}
+
 TEST(ResistTurning, TakesNoMoreThanItsArmAllows) {
   std::vector<Responder> bodies{spinning(1.0, Vec3(0.0), Vec3(0.0)), spinning(2.0, Vec3(5.0), {0.0, 3.0, 4.0})};
   const std::vector<ContactPoint> points = pressed(0.5);
-  const auto couples = resist_turning(points, 1.0, bodies);
+  const auto couples = resist_turning(points, arms_of(points), bodies);
   ASSERT_EQ(couples.size(), 1U);
   EXPECT_EQ(couples[0].point, 0U);
   const double most = 2.0 * 0.5 * rest_gap;
@@ -64,7 +68,8 @@ TEST(ResistTurning, KeepsAngularMomentumAndOnlyTakesEnergy) {
     std::vector<Responder> bodies{spinning(1.0, first, random.vector(1.0)), spinning(2.0, second, random.vector(1e-2))};
     const double before = energy(bodies);
     const Vec3 momentum_before = momentum(bodies[0]) + momentum(bodies[1]);
-    static_cast<void>(resist_turning(pressed(random.between(0.0, 1e3)), 1.0, bodies));
+    const std::vector<ContactPoint> points = pressed(random.between(0.0, 1e3));
+    static_cast<void>(resist_turning(points, arms_of(points), bodies));
     EXPECT_LE(energy(bodies), before);
     const Vec3 gained = momentum(bodies[0]) + momentum(bodies[1]) - momentum_before;
     EXPECT_LT(std::sqrt(squared_length(gained)), 1e-14 * std::sqrt(squared_length(momentum_before)) + 1e-15);
@@ -73,7 +78,8 @@ TEST(ResistTurning, KeepsAngularMomentumAndOnlyTakesEnergy) {
 
 TEST(ResistTurning, LeavesWhatIsNotPressed) {
   std::vector<Responder> bodies{spinning(1.0, Vec3(1.0), Vec3(0.0)), spinning(2.0, Vec3(5.0), {0.0, 3.0, 4.0})};
-  EXPECT_TRUE(resist_turning(pressed(0.0), 1.0, bodies).empty());
+  const std::vector<ContactPoint> points = pressed(0.0);
+  EXPECT_TRUE(resist_turning(points, arms_of(points), bodies).empty());
   EXPECT_EQ(bodies[1].velocity.angular, Vec3(0.0, 3.0, 4.0));
 }
 
