@@ -82,14 +82,17 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundConta
 
 // s: how much of the fall that the solver gave a body ahead, until the substep's end, is to be taken back when it meets
 // something now: thrown back or stopped, it would have it for nothing. Not what contacts took of it: they gave their
-// support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it.
-double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, double time) {
+// support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it; but who is held
+// up sinks, too, where it topples, and one that is pushed further down (`push`: the way it is pushed) is better left
+// its whole velocity: standing until the substep ends and sinking on after it, it would have fallen for nothing.
+double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push, double time) {
   const double squares = squared_length(body.acceleration);
   if (body.motion != MotionClass::driven || squares == 0.0) {
     return 0.0;
   }
   const double left = world.substep_end - time;
-  return std::clamp(glm::dot(velocity, body.acceleration) / squares, (1.0 - body.held_up) * left, left);
+  const double fallen = glm::dot(push, body.acceleration) > 0.0 ? 0.0 : glm::dot(velocity, body.acceleration) / squares;
+  return std::clamp(fallen, (1.0 - body.held_up) * left, left);
 }
 
 // As it comes, without the fall that was given ahead.
@@ -101,12 +104,12 @@ Responder responder_before(WorldState& world, BodyIndex index, double time, doub
 
 }  // namespace
 
-std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body) {
+std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push) {
   const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);
   if (known == cluster.bodies.end()) {
     cluster.bodies.push_back(body);
     const Vec3 velocity = state_of(world, body, cluster.time).linear_velocity;
-    const double early = early_fall(world, world.bodies[body], velocity, cluster.time);
+    const double early = early_fall(world, world.bodies[body], velocity, push, cluster.time);
     cluster.early_falls.push_back(early);
     cluster.responders.push_back(responder_before(world, body, cluster.time, early));
     return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
@@ -137,8 +140,9 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
   if (contact.points.empty()) {
     return false;
   }
-  const std::uint32_t a = join(world, cluster, pair.a);
-  const std::uint32_t b = join(world, cluster, pair.b);
+  const Vec3& normal = contact.points.front().normal;
+  const std::uint32_t a = join(world, cluster, pair.a, -normal);
+  const std::uint32_t b = join(world, cluster, pair.b, normal);
   cluster.pairs.push_back(index);
   cluster.first_point.push_back(cluster.points.size());
   double fastest = 0.0;

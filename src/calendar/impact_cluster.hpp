@@ -25,8 +25,9 @@ struct Cluster {
   double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
 };
 
-/// The body's position in the cluster, which it joins if it is not in yet.
-std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body);
+/// The body's position in the cluster, which it joins if it is not in yet. `push`: the way in which the first impulse
+/// will push it, if one will.
+std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push = Vec3(0.0));
 /// Puts the points of the pair into the cluster, and its bodies; false when it is in already, or has none.
 bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index);
 /// The touching neighbours of the bodies that are in; false when there are none. Only asked when the cluster has come
