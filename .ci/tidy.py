@@ -3,9 +3,9 @@
 
     .ci/tidy.py BUILD [JOBS]      BUILD: a folder with a compile_commands.json made for clang
 
-Nearly all of clang-tidy's time goes into the system's headers, which it walks anew for every translation unit; eight
-files that are compiled alike share one. Files that use a name of their own for different things go to different units,
-and a unit that doesn't compile all the same is asked file by file, so that nothing rests on how they were put together.
+Nearly all of clang-tidy's time goes into the system's headers, which it walks anew for every translation unit; files
+that are compiled alike share one, as cmake/unity_groups.py puts them together. A unit that doesn't compile is asked
+file by file, so that nothing rests on how they were put together.
 Ends with 1 if there is a finding.
 """
 import concurrent.futures
@@ -16,9 +16,12 @@ import re
 import subprocess
 import sys
 
-FILES_IN_A_UNIT = 8
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "cmake"))
+from unity_groups import units
+
 TIDY = "clang-tidy-14"
-SOURCES = pathlib.Path(__file__).resolve().parent.parent / "src"
+SOURCES = ROOT / "src"
 
 
 def commands(build):
@@ -37,40 +40,6 @@ def commands(build):
         if file not in known and command is not None:
             groups[command].append(file)
     return groups
-
-
-def own_names(file):
-    """What stands between `namespace {` and its end, at the margin: the last word before a bracket, `=` or `;`, and for
-    what is not the same wherever it has that name, the line."""
-    names = {}
-    is_own = False
-    for line in pathlib.Path(file).read_text().splitlines():
-        if line in ("namespace {", "}  // namespace"):
-            is_own = line == "namespace {"
-            continue
-        found = re.match(r"[^\s/}#][^({=;]*?(\w+)\s*(?:\[[^\]]*\]\s*)?[({=;]", line)
-        if is_own and found:
-            is_alias = line.startswith(("using ", "namespace "))
-            names[found.group(1)] = line if is_alias else f"{file}: {line}"
-    return names
-
-
-def fit(some, others):
-    return all(some.get(name, line) == line for name, line in others.items())
-
-
-def units(files):
-    """Files side by side as they come, none with a name of another in its unit."""
-    made = []  # [files, names]
-    for file in sorted(files):
-        names = own_names(file)
-        home = next((unit for unit in made if len(unit[0]) < FILES_IN_A_UNIT and fit(unit[1], names)), None)
-        if home is None:
-            made.append(([], {}))
-            home = made[-1]
-        home[0].append(file)
-        home[1].update(names)
-    return [unit[0] for unit in made]
 
 
 def findings(folder, files):

@@ -16,6 +16,34 @@ function(follow_house_rules target)
   target_compile_options(
     ${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                       ${silenced_warnings} $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(FIRSTCONTACT_UNITY)
+    compile_in_groups(${target})
+  endif()
+endfunction()
+
+# Several source files of the target to a translation unit, where they mean the same together as apart. What the build
+# makes has no text yet, and what has options of its own shares them with nobody: both stay alone. A file of two targets
+# goes where the last one puts it, and what is left of its group in the first is one still.
+function(compile_in_groups target)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/unity_groups.py)
+  get_target_property(sources ${target} SOURCES)
+  set(files "")
+  foreach(source IN LISTS sources)
+    get_source_file_property(is_made ${source} GENERATED)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    if(NOT is_made AND NOT options)
+      list(APPEND files ${source})
+    endif()
+  endforeach()
+  execute_process(COMMAND ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE lines
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" lines "${lines}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+    set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script} ${files}) # a new name may part a group
 endfunction()
 
 # The headers that most files of ours read, a third of their compilation, are compiled once per target; ARGN are more of
