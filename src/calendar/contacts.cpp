@@ -6,6 +6,7 @@
 
 #include "calendar/world_state.hpp"
 #include "core/disjoint_sets.hpp"
+#include "core/prefetch.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
@@ -57,15 +58,32 @@ double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time)
   return *known.acceleration;
 }
 
-// Asks how far, rad, either body's axis of spin may stray in the substep by its own inertia, at any moment of its
-// tumbling. The solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or into them, and
-// would have to be paid for with energy that it has not got.
-bool tumbles_fast(WorldState& world, const PairRecord& pair, double time, double most) {
+// Asks whether the body's axis of spin may stray further than `most` (rad) in the substep by its own inertia, at any
+// moment of its tumbling. The solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or
+// into them, and would have to be paid for with energy that it has not got.
+bool tumbles_fast(WorldState& world, BodyIndex body, double time, double most) {
   const double duration = world.substep_end - time;
-  const auto strays = [&](BodyIndex body) {
-    return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
-  };
-  return strays(pair.a) || strays(pair.b);
+  return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
+}
+
+// By body, of those that move.
+std::vector<bool> whirling_ones(WorldState& world, double time) {
+  std::vector<bool> whirls(world.bodies.size(), false);
+  for (const BodyIndex body : world.movers) {
+    whirls[body] = tumbles_fast(world, body, time, tolerances::whirling);
+  }
+  return whirls;
+}
+
+// What the round after next will read of a pair, and what it points to there.
+void prefetch_measured(const std::vector<PairRecord>& pairs, std::size_t present) {
+  if (present + rounds_ahead_for_records < pairs.size()) {
+    prefetch(&pairs[present + rounds_ahead_for_records]);
+  }
+  if (present + rounds_ahead_for_contents < pairs.size()) {
+    const std::vector<MeasuredPoint>& points = pairs[present + rounds_ahead_for_contents].measured.points;
+    prefetch(points.data(), points.size());
+  }
 }
 
 }  // namespace
@@ -118,6 +136,7 @@ double reach_of(WorldState& world, const PairRecord& pair, double time) {
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    prefetch_measured(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     pair.is_used_up = false;
@@ -136,8 +155,9 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     }
     pair.overlapping = contact.nearest <= 0.0;
     pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
-    pair.active = pair.overlapping ||
-                  (is_slow(world, pair, contact, time) && !tumbles_fast(world, pair, time, tolerances::fast_tumbling));
+    pair.active = pair.overlapping || (is_slow(world, pair, contact, time) &&
+                                       !tumbles_fast(world, pair.a, time, tolerances::fast_tumbling) &&
+                                       !tumbles_fast(world, pair.b, time, tolerances::fast_tumbling));
     if (pair.active) {
       contacts.push_back(contact);
     } else {
@@ -243,9 +263,10 @@ void mark_tight_crowds(WorldState& world, double time) {
 
 // What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
 void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
+  const std::vector<bool> whirls = whirling_ones(world, time);
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
-    pair.whirls = is_in_crowd(world, pair) && tumbles_fast(world, pair, time, tolerances::whirling);
+    pair.whirls = is_in_crowd(world, pair) && (whirls[pair.a] || whirls[pair.b]);
     const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);
     if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair)) {
       continue;

@@ -166,6 +166,14 @@ void leave_alone_who_got_nothing(Cluster& cluster, const std::vector<Responder>&
   }
 }
 
+// Who all fly and fall alike come no nearer by that: nobody stands on anybody.
+bool fall_alike(const WorldState& world, const Cluster& cluster) {
+  return std::all_of(cluster.bodies.begin(), cluster.bodies.end(), [&](BodyIndex index) {
+    const RigidBody& body = world.bodies[index];
+    return body.motion == MotionClass::free && body.acceleration == world.bodies[cluster.bodies.front()].acceleration;
+  });
+}
+
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
 // it would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
@@ -218,7 +226,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   leave_alone_who_got_nothing(cluster, before);
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
-  const bool stays = !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces;
+  const bool stays = !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces &&
+                     !fall_alike(world, cluster);
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }

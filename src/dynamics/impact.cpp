@@ -269,7 +269,9 @@ std::vector<double> affordable_shares(const Reflection& from, const Reflection& 
   std::vector<double> shares;
   for (const std::size_t part : parts) {
     const auto& [slope, curvature] = sums[part];
-    shares.push_back(slope + curvature <= 0.0 ? 1.0 : std::max(0.0, -slope / curvature));
+    // Of next to no friction both may be rounding, of either sign: then none is taken.
+    const double most = curvature > 0.0 ? std::clamp(-slope / curvature, 0.0, 1.0) : 0.0;
+    shares.push_back(slope + curvature <= 0.0 ? 1.0 : most);
   }
   return shares;
 }

@@ -65,6 +65,30 @@ TEST(Impact, TouchingCradleSendsOffTheLast) {
   EXPECT_NEAR(bodies[4].velocity.linear.x, 2.0, 1e-12);
 }
 
+// What friction does is rounding then, of either sign, and so is what it costs.
+TEST(Impact, OfABoxThatLandsFlatAndDoesNotSlideKeepsItsEnergy) {
+  Random random(32);
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<Responder> bodies{Responder{}, particle(random.between(0.1, 10.0), random.vector(1e-17))};
+    bodies[1].velocity.linear.y = -random.between(1e-3, 1.0);
+    bodies[1].velocity.angular = random.vector(1e-17);
+    bodies[1].inverse_inertia = Mat3(random.between(1.0, 1e4));
+    std::vector<ContactPoint> points;
+    for (int corner = 0; corner < 4; ++corner) {
+      ContactPoint point;
+      point.b = 1;
+      point.normal = {0.0, 1.0, 0.0};
+      point.arm_b = {corner % 2 == 0 ? 0.03 : -0.03, -0.05 + 1e-17 * corner, corner < 2 ? 0.04 : -0.04};
+      point.friction = 0.5;
+      point.restitution = 1.0;
+      points.push_back(point);
+    }
+    const double before = kinetic_energy({bodies[1]});
+    static_cast<void>(resolve_impact_round(points, bodies, {}));
+    ASSERT_NEAR(kinetic_energy({bodies[1]}), before, 1e-12 * before) << i;
+  }
+}
+
 TEST(Impact, ElasticClustersKeepEnergyToRoundingAndInelasticOnesNeverGain) {
   Random random(31);
   for (int i = 0; i < 2000; ++i) {

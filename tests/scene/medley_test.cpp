@@ -42,12 +42,13 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // other for good, impact by impact; and where sweeps gave up on motions or on what they approached with, time or energy
 // was lost or won. The direct solver gave up where rounding left no less than it asked for; what toppled while it was
 // held up, and was tapped from above, sank later than it fell; sweeps let a light plate sink until it had to be lifted;
-// and what turned about a point that did not slide had nothing to pay with for the way that its turn led it.
+// and what turned about a point that did not slide had nothing to pay with for the way that its turn led it. And two
+// that met slowly while they fell held each other up until the substep's end.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
                                            "pushed_through_many", "light_between_heavy", "tapped_while_it_topples",
-                                           "sunk_under_its_load", "turns_about_a_point"),
+                                           "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
