@@ -6,7 +6,6 @@
 
 #include "calendar/world_state.hpp"
 #include "core/disjoint_sets.hpp"
-#include "core/prefetch.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
@@ -75,17 +74,6 @@ std::vector<bool> whirling_ones(WorldState& world, double time) {
   return whirls;
 }
 
-// What the round after next will read of a pair, and what it points to there.
-void prefetch_measured(const std::vector<PairRecord>& pairs, std::size_t present) {
-  if (present + rounds_ahead_for_records < pairs.size()) {
-    prefetch(&pairs[present + rounds_ahead_for_records]);
-  }
-  if (present + rounds_ahead_for_contents < pairs.size()) {
-    const std::vector<MeasuredPoint>& points = pairs[present + rounds_ahead_for_contents].measured.points;
-    prefetch(points.data(), points.size());
-  }
-}
-
 }  // namespace
 
 bool is_in_crowd(const WorldState& world, const PairRecord& pair) {
@@ -136,7 +124,6 @@ double reach_of(WorldState& world, const PairRecord& pair, double time) {
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    prefetch_measured(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     pair.is_used_up = false;

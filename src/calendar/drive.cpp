@@ -5,7 +5,6 @@
 
 #include "calendar/driven.hpp"
 #include "calendar/island_energy.hpp"
-#include "core/prefetch.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/mean_spin.hpp"
 
@@ -147,17 +146,6 @@ void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, Co
   }
 }
 
-// What later rounds of a loop over `contacts` will read.
-void prefetch_impulses(const WorldState& world, const std::vector<PairContact>& contacts, std::size_t present) {
-  if (present + rounds_ahead_for_records < contacts.size()) {
-    prefetch_line(&world.pairs[contacts[present + rounds_ahead_for_records].pair].impulses);
-  }
-  if (present + rounds_ahead_for_contents < contacts.size()) {
-    const PairRecord& pair = world.pairs[contacts[present + rounds_ahead_for_contents].pair];
-    prefetch(pair.impulses.data(), pair.impulses.size());
-  }
-}
-
 void remember_impulses(WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                        const std::vector<ContactPoint>& points) {
   std::size_t next = 0;
@@ -200,10 +188,9 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points) {
   std::size_t next = 0;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    prefetch_impulses(world, contacts, k);
-    const PairRecord& pair = world.pairs[contacts[k].pair];
-    for (std::size_t i = 0; i < contacts[k].points.size(); ++i, ++next) {
+  for (const PairContact& contact : contacts) {
+    const PairRecord& pair = world.pairs[contact.pair];
+    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
       const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
       recall_impulse(pair, share, driven.states[points[next].b].pose, points[next]);
     }

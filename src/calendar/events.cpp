@@ -17,7 +17,6 @@
 
 #include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
-#include "core/prefetch.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -142,20 +141,6 @@ bool is_kept_by_ways(WorldState& world, PairRecord& pair) {
   return true;
 }
 
-// What later rounds of a loop over `pairs` will read.
-void prefetch_asked(const WorldState& world, const std::vector<std::uint32_t>& pairs, std::size_t present) {
-  if (present + rounds_ahead_for_records < pairs.size()) {
-    prefetch_line(&world.pairs[pairs[present + rounds_ahead_for_records]]);
-  }
-  if (present + rounds_ahead_for_contents < pairs.size()) {
-    const PairRecord& pair = world.pairs[pairs[present + rounds_ahead_for_contents]];
-    for (const BodyIndex body : {pair.a, pair.b}) {
-      prefetch_line(&world.bodies[body]);
-      prefetch_line(&world.ways[body]);
-    }
-  }
-}
-
 // True when the pair need not be asked: it was, or lies too far apart for what its bodies do.
 bool is_settled(WorldState& world, PairRecord& pair) {
   return pair.overlapping || is_known(world, pair) || is_kept_by_ways(world, pair);
@@ -221,11 +206,10 @@ void note_gap(WorldState& world, double gap) {
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
   world.known_screws.resize(world.bodies.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    prefetch_asked(world, pairs, i);
-    PairRecord& pair = world.pairs[pairs[i]];
+  for (const std::uint32_t index : pairs) {
+    PairRecord& pair = world.pairs[index];
     if (!is_settled(world, pair)) {
-      predictions.push_back({pairs[i], {}});
+      predictions.push_back({index, {}});
       const PairQuery query = query_of(world, pair);
       find_screw_for(world, pair.a, query);
       find_screw_for(world, pair.b, query);

@@ -226,8 +226,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   leave_alone_who_got_nothing(cluster, before);
   const std::vector<double> speeds = approach_speeds(cluster, before);
   const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
-  const bool stays = !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces &&
-                     !fall_alike(world, cluster);
+  const bool stays =
+      !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces && !fall_alike(world, cluster);
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }

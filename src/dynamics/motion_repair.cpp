@@ -12,16 +12,17 @@ namespace firstcontact {
 namespace {
 
 /// A row as sweeps visit it: how fast the point parts per unit of the movers' velocities, and what an impulse of one
-/// along the normal does to these.
-struct SweptRow {
+/// along the normal does to these. Most visits change nothing: what tells so comes first, in two lines of the cache.
+struct alignas(64) SweptRow {
   std::uint32_t a = 0, b = 0;
+  double compliance = 0.0;                   // 1/kg
+  double least_speed = 0.0;                  // m/s
+  double held_impulse = 0.0, impulse = 0.0;  // N s
   Vec3 normal{0.0};
-  Vec3 lever_a{0.0}, lever_b{0.0};             // m: arm x normal
-  Vec3 shift_a{0.0}, shift_b{0.0};             // 1/kg
-  Vec3 spin_a{0.0}, spin_b{0.0};               // 1/(kg m)
-  double compliance = 0.0;                     // 1/kg
-  double least_speed = 0.0, held_speed = 0.0;  // m/s
-  double held_impulse = 0.0, impulse = 0.0;    // N s
+  Vec3 lever_a{0.0}, lever_b{0.0};  // m: arm x normal
+  double held_speed = 0.0;          // m/s
+  Vec3 shift_a{0.0}, shift_b{0.0};  // 1/kg
+  Vec3 spin_a{0.0}, spin_b{0.0};    // 1/(kg m)
 };
 
 // N s: pushes what is too slow, and takes back from what parts faster than the solver meant it to.
