@@ -65,9 +65,12 @@ bool tumbles_fast(WorldState& world, BodyIndex body, double time, double most) {
   return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
 }
 
-// By body, of those that move.
+// By body, of those that move; none where there is no crowd.
 std::vector<bool> whirling_ones(WorldState& world, double time) {
   std::vector<bool> whirls(world.bodies.size(), false);
+  if (std::find(world.in_crowd.begin(), world.in_crowd.end(), true) == world.in_crowd.end()) {
+    return whirls;
+  }
   for (const BodyIndex body : world.movers) {
     whirls[body] = tumbles_fast(world, body, time, tolerances::whirling);
   }
