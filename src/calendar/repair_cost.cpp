@@ -133,10 +133,11 @@ struct Balance {
 struct Books {
   std::vector<Responder> start;  // velocities before the fall
   std::vector<Quat> attitudes;   // at the end
+  double duration = 0.0;         // s, of the substep
 };
 
-Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const Books& books,
-                   double duration) {
+Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const Books& books) {
+  const double duration = books.duration;
   Balance balance;
   balance.at_start = kinetic_energy_of(world, driven, part.slots, books.start);
   balance.at_end = energy_at_end(world, driven, part, books.attitudes);
@@ -214,7 +215,7 @@ double share_of_change(double at_start, double half_way, double at_end, double a
 // gravity's kick was given along where it began. The repair moves it to where the curve goes, and what it is lifted by
 // its spin pays for, as if the impulses had acted half-way along.
 void brake_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
-                   Contacts contacts, double duration) {
+                   Contacts contacts) {
   std::vector<ContactPoint> own;
   for (const std::uint32_t i : part.points) {
     own.push_back(contacts.points[i]);
@@ -222,7 +223,8 @@ void brake_turning(WorldState& world, Driven& driven, const Part& part, const Bo
   const auto energy = [&] { return energy_at_end(world, driven, part, books.attitudes); };
   const std::vector<Velocity> before = velocities_of(driven.responders);
   const double at_start = energy();
-  const std::vector<Couple> couples = resist_turning(own, uncertain_arms(driven, own, duration), driven.responders);
+  const std::vector<Couple> couples =
+      resist_turning(own, uncertain_arms(driven, own, books.duration), driven.responders);
   const std::vector<Velocity> after = velocities_of(driven.responders);
   const double at_end = energy();
   const auto go = [&](double share) {
@@ -243,17 +245,16 @@ void brake_turning(WorldState& world, Driven& driven, const Part& part, const Bo
 }
 
 void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin, Contacts contacts) {
-  const double duration = world.substep_end - begin;
-  const Balance owing = balance_of(world, driven, part, books, duration);
+  const Balance owing = balance_of(world, driven, part, books);
   const double precision = rounding * (owing.at_start + owing.kick);
   if (!(owing.won() > precision)) {
     return;
   }
   calm(world, driven, part, books, owing.at_end - owing.won(), contacts);
-  double left = balance_of(world, driven, part, books, duration).won();
+  double left = balance_of(world, driven, part, books).won();
   if (left > precision) {
-    brake_turning(world, driven, part, books, owing.at_end - owing.won(), contacts, duration);
-    left = balance_of(world, driven, part, books, duration).won();
+    brake_turning(world, driven, part, books, owing.at_end - owing.won(), contacts);
+    left = balance_of(world, driven, part, books).won();
   }
   if (left > precision) {
     lift_less(world, driven, part.slots, left, begin);
@@ -272,7 +273,8 @@ void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, cons
   if (is_as_solved || any_overlap) {  // what was put into each other is pushed apart whatever it costs
     return;
   }
-  const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven)};
+  const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven),
+                    world.substep_end - begin};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
     if (!part.is_worked_on) {
       pay(world, driven, part, books, begin, {points, repair_data.rows});
