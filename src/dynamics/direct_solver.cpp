@@ -14,7 +14,11 @@ namespace firstcontact {
 
 namespace {
 
+// A column that buckles takes hundreds of steps, and each of them is cheap; where a factor is dear, what so many have
+// not solved is not worth more.
+constexpr int fewest_newton_steps = 60;
 constexpr int most_newton_steps = 400;
+constexpr double work_of_newton_steps = 2e7;  // multiplications of all factorizations
 // Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
 constexpr double relative_goal = 1e-9;
 // Of the fastest kick: by what speed a point may miss its target when the rounds end.
@@ -95,7 +99,9 @@ class DirectSolve {
   // precision allows. False when it does not get there.
   bool run(double goal = 0.0) {
     react();
-    for (int step = 0; step < most_newton_steps; ++step) {
+    const double affordable = work_of_newton_steps / std::max(1.0, plan_.matrix.work());
+    const double most = std::clamp(affordable, double{fewest_newton_steps}, double{most_newton_steps});
+    for (int step = 0; step < most; ++step) {
       const double left = gradient();
       goal = std::max(goal, relative_goal * fastest_change());
       if (left <= goal || left <= rounding_of_gradient()) {
