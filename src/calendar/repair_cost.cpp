@@ -15,6 +15,8 @@ namespace firstcontact {
 namespace {
 
 constexpr double rounding = 1e-15;  // of the kinetic energies that it is found from, the kick's among them
+// Of the kick's: what is less is nobody's turn, and braked for it, a brick that is wedged among others would rock on.
+constexpr double worth_braking = 1e-9;
 
 /// Bodies that impulses or rows join.
 struct Part {
@@ -252,7 +254,7 @@ void pay(WorldState& world, Driven& driven, const Part& part, const Books& books
   }
   calm(world, driven, part, books, owing.at_end - owing.won(), contacts);
   double left = balance_of(world, driven, part, books).won();
-  if (left > precision) {
+  if (left > std::max(precision, worth_braking * owing.kick)) {
     brake_turning(world, driven, part, books, owing.at_end - owing.won(), contacts);
     left = balance_of(world, driven, part, books).won();
   }
