@@ -1,0 +1,350 @@
+// Newton's method on what the direct solver minimizes: the velocities of one island's bodies, and what its contacts do
+// along the way.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/tolerances.hpp"
+#include "dynamics/contact_reaction.hpp"
+#include "dynamics/direct_solver.hpp"
+#include "dynamics/line_search.hpp"
+#include "dynamics/pair_stiffness.hpp"
+
+namespace firstcontact {
+
+// A column that buckles takes hundreds of steps, and each of them is cheap; where a factor is dear, what so many have
+// not solved is not worth more.
+inline constexpr int fewest_newton_steps = 60;
+inline constexpr int most_newton_steps = 400;
+inline constexpr double work_of_newton_steps = 2e7;  // multiplications of all factorizations
+// Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
+inline constexpr double relative_goal = 1e-9;
+
+/// What a point does while the minimization goes on.
+struct Reaction {
+  ContactLaw law;
+  Vec3 velocity{0.0};  // m/s: of b's surface seen from a's
+  Vec3 impulse{0.0};   // N s, on b
+};
+
+// The gap above the rest gap may be used up; what is below it is held.
+inline double target_speed(const ContactPoint& point, double duration) {
+  return -std::max(0.0, point.separation - point.rest_gap) / duration;
+}
+
+/// The minimization of one island.
+class DirectSolve {
+ public:
+  /// `free`: the bodies with the velocities that they would have without contact; starts from `guess`.
+  DirectSolve(DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free,
+              std::vector<Velocity> guess)
+      : plan_(plan), points_(points), free_(free), now_(std::move(guess)) {
+    // As stiff as the heaviest of the island ask for, who may lie on the lightest.
+    double least = std::numeric_limits<double>::infinity();
+    inertia_.reserve(plan.movers.size());
+    for (const std::uint32_t slot : plan.movers) {
+      inertia_.push_back(glm::inverse(free[slot].inverse_inertia));
+      least = std::min(least, free[slot].inverse_mass.x);
+    }
+    reactions_.reserve(points.size());
+    for (const ContactPoint& point : points) {
+      const double inverse = std::max(least, tolerances::direct_least_share * mean_inverse_mass(point));
+      Reaction& reaction = reactions_.emplace_back();
+      reaction.law = {1.0 / (tolerances::direct_compliance * inverse), 0.0,
+                      point.normal_impulse * point.normal + point.friction_impulse};
+    }
+    see_velocities();
+  }
+
+  // The convex cone lets a point that slips at some speed part at friction times that speed: taken off its target, as
+  // it slips now. m/s: by how much a target changed, at most.
+  double set_targets(double duration) {
+    double change = 0.0;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const Vec3& velocity = reactions_[i].velocity;
+      const double slip = std::sqrt(squared_length(velocity - point.normal * glm::dot(point.normal, velocity)));
+      const double target = target_speed(point, duration) - point.friction * slip;
+      change = std::max(change, std::abs(target - reactions_[i].law.target_speed));
+      reactions_[i].law.target_speed = target;
+    }
+    return change;
+  }
+
+  // The least speeds themselves: nothing rubs.
+  void set_targets(std::span<const double> least_speeds) {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_[i].law.target_speed = least_speeds[i];
+    }
+  }
+
+  // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.
+  double assume_impulses() {
+    double missed = 0.0;
+    for (Reaction& reaction : reactions_) {
+      const Vec3 change = reaction.impulse - reaction.law.assumed;
+      missed = std::max(missed, std::sqrt(squared_length(change)) / reaction.law.stiffness);
+      reaction.law.assumed = reaction.impulse;
+    }
+    return missed;
+  }
+
+  // Newton's method from where the bodies are to the minimum, where the gradient is no more than `goal` (m/s) or what
+  // precision allows. False when it does not get there.
+  bool run(double goal = 0.0) {
+    react();
+    const double affordable = work_of_newton_steps / std::max(1.0, plan_.matrix.work());
+    const double most = std::clamp(affordable, double{fewest_newton_steps}, double{most_newton_steps});
+    for (int step = 0; step < most; ++step) {
+      const double left = gradient();
+      goal = std::max(goal, relative_goal * fastest_change());
+      if (left <= goal || left <= rounding_of_gradient()) {
+        if (step > 0) {
+          polish(left);
+        }
+        return true;
+      }
+      if (!descend()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] const Vec3& impulse(std::size_t point) const { return reactions_[point].impulse; }
+
+ private:
+  // 1/kg: over the normal and two tangents.
+  [[nodiscard]] double mean_inverse_mass(const ContactPoint& point) const {
+    const Vec3 tangent = any_perpendicular(point.normal);
+    return (inverse_effective_mass(point, point.normal, free_) + inverse_effective_mass(point, tangent, free_) +
+            inverse_effective_mass(point, glm::cross(point.normal, tangent), free_)) /
+           3.0;
+  }
+
+  [[nodiscard]] double fastest_change() const {
+    double fastest = 0.0;
+    for (const std::uint32_t slot : plan_.movers) {
+      fastest = std::max(fastest, squared_length(now_[slot].linear - free_[slot].velocity.linear));
+    }
+    return std::sqrt(fastest);
+  }
+
+  void see_velocities() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_[i].velocity = relative_velocity(points_[i], now_[points_[i].a], now_[points_[i].b]);
+    }
+  }
+
+  void react() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      reactions_[i].impulse = impulse_of(points_[i], reactions_[i].law, reactions_[i].velocity);
+    }
+  }
+
+  // Momentum that the impulses do not account for, into gradient_; its size as a velocity is returned.
+  double gradient() {
+    gradient_.assign(rows_per_node * plan_.movers.size(), 0.0);
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Velocity& now = now_[slot];
+      const Velocity& free = free_[slot].velocity;
+      add(node, (now.linear - free.linear) / free_[slot].inverse_mass, inertia_[node] * (now.angular - free.angular));
+    }
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const Vec3& impulse = reactions_[i].impulse;
+      if (impulse == Vec3(0.0)) {
+        continue;
+      }
+      add_at(plan_.node_of[point.a], point.arm_a, impulse);
+      add_at(plan_.node_of[point.b], point.arm_b, -impulse);
+    }
+    double fastest = 0.0;
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const double* g = &gradient_[rows_per_node * node];
+      const Responder& body = free_[plan_.movers[node]];
+      fastest = std::max(fastest, std::sqrt(squared_length(body.inverse_mass * Vec3(g[0], g[1], g[2]))));
+    }
+    return fastest;
+  }
+
+  // m/s, of the gradient as a velocity. Where heavy bodies make contacts stiff and light ones bear them, the speeds of
+  // points, right to the last bit, are impulses that move the light ones by more than what is asked for.
+  [[nodiscard]] double rounding_of_gradient() const {
+    constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
+    std::vector<double> of_nodes(plan_.movers.size(), 0.0);  // N s, by contacts
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      if (reactions_[i].impulse == Vec3(0.0)) {
+        continue;
+      }
+      const double speeds = speed_at(now_[point.a], point.arm_a) + speed_at(now_[point.b], point.arm_b);
+      for (const std::uint32_t node : {plan_.node_of[point.a], plan_.node_of[point.b]}) {
+        if (node != no_node) {
+          of_nodes[node] += rounding * reactions_[i].law.stiffness * speeds;
+        }
+      }
+    }
+    double greatest = 0.0;
+    for (std::size_t node = 0; node < of_nodes.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const double speeds =
+          std::sqrt(squared_length(now_[slot].linear)) + std::sqrt(squared_length(free_[slot].velocity.linear));
+      greatest = std::max(greatest, free_[slot].inverse_mass.x * of_nodes[node] + rounding * speeds);
+    }
+    return greatest;
+  }
+
+  // m/s: what the velocity of a point is put together from.
+  [[nodiscard]] static double speed_at(const Velocity& velocity, const Vec3& arm) {
+    return std::sqrt(squared_length(velocity.linear)) +
+           std::sqrt(squared_length(velocity.angular) * squared_length(arm));
+  }
+
+  void add(std::size_t node, const Vec3& linear, const Vec3& angular) {
+    for (int i = 0; i < 3; ++i) {
+      gradient_[rows_per_node * node + static_cast<std::size_t>(i)] += linear[i];
+      gradient_[rows_per_node * node + 3 + static_cast<std::size_t>(i)] += angular[i];
+    }
+  }
+
+  void add_at(std::uint32_t node, const Vec3& arm, const Vec3& impulse) {
+    if (node != no_node) {
+      add(node, impulse, glm::cross(arm, impulse));
+    }
+  }
+
+  // One Newton step, as far as the function falls.
+  bool descend() {
+    assemble();
+    if (!plan_.matrix.factor()) {
+      return false;
+    }
+    std::vector<double> direction = gradient_;
+    plan_.matrix.solve(direction);
+    double slope_at_start = 0.0;
+    for (std::size_t i = 0; i < direction.size(); ++i) {
+      direction[i] = -direction[i];
+      slope_at_start += direction[i] * gradient_[i];
+    }
+    if (!(slope_at_start < 0.0) || !std::isfinite(slope_at_start)) {
+      return false;
+    }
+    walk(direction, slope_at_start);
+    return true;
+  }
+
+  // A few steps with the factor at hand, which is still the right one where nothing slips: what is left falls to
+  // rounding, and the next solve, which starts from here, has nothing to do while the bodies rest.
+  void polish(double left) {
+    constexpr int most_steps = 3;
+    for (int step = 0; step < most_steps && left > 0.0; ++step) {
+      const std::vector<Velocity> before = now_;
+      std::vector<double> direction = gradient_;
+      plan_.matrix.solve(direction);
+      move(before, direction, -1.0);
+      const double now = gradient();
+      if (!(now < left)) {
+        move_to(before);
+        return;
+      }
+      left = now;
+    }
+  }
+
+  // As far along the direction as the function falls. A full step is never too short: the matrix is the function's
+  // where nothing slips or parts.
+  void walk(const std::vector<double>& direction, double slope_at_start) {
+    const Course course = course_along(direction);
+    const auto slope_at = [&](double share) {
+      double slope = course.slope + share * course.bend;
+      for (std::size_t i = 0; i < points_.size(); ++i) {
+        const Reaction& start = reactions_[i];
+        const Vec3& change = course.changes[i];
+        slope -= glm::dot(change, impulse_of(points_[i], start.law, start.velocity + share * change));
+      }
+      return slope;
+    };
+    move(now_, direction, flat_share(slope_at, slope_at_start));
+  }
+
+  /// What happens along a direction, from where the bodies are.
+  struct Course {
+    std::vector<Vec3> changes;       // m/s, in all of it: per point
+    double slope = 0.0, bend = 0.0;  // J: of the movers' own energy
+  };
+
+  [[nodiscard]] Course course_along(const std::vector<double>& direction) const {
+    Course course;
+    std::vector<Velocity> change(free_.size());  // none for who does not move
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Velocity wanted = velocity_along(direction, node);
+      const Vec3 linear = wanted.linear / free_[slot].inverse_mass;
+      const Vec3 angular = inertia_[node] * wanted.angular;
+      const Velocity& now = now_[slot];
+      const Velocity& free = free_[slot].velocity;
+      course.slope += glm::dot(linear, now.linear - free.linear) + glm::dot(angular, now.angular - free.angular);
+      course.bend += glm::dot(linear, wanted.linear) + glm::dot(angular, wanted.angular);
+      change[slot] = wanted;
+    }
+    course.changes.reserve(points_.size());
+    for (const ContactPoint& point : points_) {
+      course.changes.push_back(velocity_between(point, change[point.a], change[point.b]));
+    }
+    return course;
+  }
+
+  [[nodiscard]] static Velocity velocity_along(const std::vector<double>& direction, std::size_t node) {
+    const double* d = &direction[rows_per_node * node];
+    return {Vec3(d[0], d[1], d[2]), Vec3(d[3], d[4], d[5])};
+  }
+
+  void move(std::vector<Velocity> velocities, const std::vector<double>& direction, double share) {
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const Velocity way = velocity_along(direction, node);
+      Velocity& velocity = velocities[plan_.movers[node]];
+      velocity.linear = velocity.linear + share * way.linear;
+      velocity.angular = velocity.angular + share * way.angular;
+    }
+    move_to(std::move(velocities));
+  }
+
+  void move_to(std::vector<Velocity> velocities) {
+    now_ = std::move(velocities);
+    see_velocities();
+    react();
+  }
+
+  void assemble() {
+    plan_.matrix.clear();
+    for (std::uint32_t node = 0; node < plan_.movers.size(); ++node) {
+      add_inertia(plan_.matrix, node, 1.0 / free_[plan_.movers[node]].inverse_mass, inertia_[node]);
+    }
+    for (std::size_t i = 0; i < points_.size();) {
+      PairStiffness pair;
+      const std::size_t first = i;
+      for (; i < points_.size() && points_[i].a == points_[first].a && points_[i].b == points_[first].b; ++i) {
+        pair.add(stiffness_of(points_[i], reactions_[i].law, reactions_[i].velocity), points_[i]);
+      }
+      pair.add_to(plan_.matrix, plan_.node_of[points_[first].a], plan_.node_of[points_[first].b]);
+    }
+  }
+
+  DirectPlan& plan_;
+  std::span<const ContactPoint> points_;
+  std::span<const Responder> free_;
+  std::vector<Mat3> inertia_;        // kg m^2, per node
+  std::vector<Velocity> now_;        // per responder
+  std::vector<Reaction> reactions_;  // per point
+  std::vector<double> gradient_;
+};
+
+}  // namespace firstcontact
