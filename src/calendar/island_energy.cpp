@@ -81,24 +81,6 @@ bool is_worked_on(const WorldState& world, const Cutout& cutout) {
                      [&](BodyIndex body) { return world.bodies[body].type == BodyType::kinematic; });
 }
 
-/// Kinetic energy along the impulses, J: at + s * slope + s^2 * curvature, from none of them (0) to all (1).
-struct EnergyParabola {
-  double at = 0.0;
-  double slope = 0.0;
-  double curvature = 0.0;
-
-  /// The largest share, at most 1, with no more than `allowed`; 1 where none has.
-  [[nodiscard]] double largest_share(double allowed) const {
-    const double excess = at + slope + curvature - allowed;
-    const double half = 0.5 * slope;
-    const double root = half * half - curvature * (at - allowed);
-    if (!(excess > 0.0) || !(curvature > 0.0) || root < 0.0) {
-      return 1.0;
-    }
-    return std::clamp((std::sqrt(root) - half) / curvature, 0.0, 1.0);
-  }
-};
-
 /// A substep's velocities, stage by stage.
 struct Stages {
   std::vector<Velocity> start;          // before the kick, but for a torque's: that is paid for by the user
@@ -177,6 +159,27 @@ double sum_of_energies(const WorldState& world, const Driven& driven, const std:
 }
 
 }  // namespace
+
+double EnergyParabola::largest_share(double allowed) const {
+  const double excess = at + slope + curvature - allowed;
+  const double half = 0.5 * slope;
+  const double root = half * half - curvature * (at - allowed);
+  if (!(excess > 0.0) || !(curvature > 0.0) || root < 0.0) {
+    return 1.0;
+  }
+  return std::clamp((std::sqrt(root) - half) / curvature, 0.0, 1.0);
+}
+
+double EnergyParabola::least_share(double allowed) const {
+  const double root = 0.25 * slope * slope - curvature * (at - allowed);
+  if (!(slope < 0.0)) {
+    return 0.0;
+  }
+  if (root > 0.0) {
+    return std::min(1.0, (at - allowed) / (std::sqrt(root) - 0.5 * slope));
+  }
+  return std::min(1.0, -0.5 * slope / curvature);
+}
 
 double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
                          const std::vector<Responder>& movers) {

@@ -7,6 +7,19 @@
 
 namespace firstcontact {
 
+/// Kinetic energy along a change of velocities, J: at + s * slope + s^2 * curvature, from none of it (0) to all (1).
+struct EnergyParabola {
+  double at = 0.0;
+  double slope = 0.0;
+  double curvature = 0.0;
+
+  /// The largest share, at most 1, with no more than `allowed`; 1 where none has.
+  [[nodiscard]] double largest_share(double allowed) const;
+  /// The least share, at most 1, with no more than `allowed` (less than `at`); the one with the least energy where none
+  /// has.
+  [[nodiscard]] double least_share(double allowed) const;
+};
+
 /// An island cut out, to be solved by itself: slots are its own.
 struct Cutout {
   Driven driven;

@@ -198,21 +198,6 @@ std::vector<double> uncertain_arms(const Driven& driven, const std::vector<Conta
   return arms;
 }
 
-// The share of a change of velocities, along which energy is a parabola, that brings it from `at_start` down to
-// `allowed`, or lowest: of the whole it has `at_end`, of a half `half_way` (J).
-double share_of_change(double at_start, double half_way, double at_end, double allowed) {
-  const double curvature = 2.0 * (at_start + at_end) - 4.0 * half_way;
-  const double slope = at_end - at_start - curvature;
-  const double root = 0.25 * slope * slope - curvature * (at_start - allowed);
-  if (!(slope < 0.0)) {
-    return 0.0;
-  }
-  if (root > 0.0) {
-    return std::min(1.0, (at_start - allowed) / (std::sqrt(root) - 0.5 * slope));
-  }
-  return std::min(1.0, -0.5 * slope / curvature);
-}
-
 // What turns about a point that presses, without sliding, leaves contacts nothing to stop: its way is a curve, and
 // gravity's kick was given along where it began. The repair moves it to where the curve goes, and what it is lifted by
 // its spin pays for, as if the impulses had acted half-way along.
@@ -236,7 +221,9 @@ void brake_turning(WorldState& world, Driven& driven, const Part& part, const Bo
     }
   };
   go(0.5);
-  const double share = share_of_change(at_start, energy(), at_end, allowed);
+  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy()};
+  along.slope = at_end - at_start - along.curvature;
+  const double share = along.least_share(allowed);
   go(share);
   for (const Couple& couple : couples) {
     contacts.points[part.points[couple.point]].turning_impulse += share * couple.impulse;
