@@ -9,6 +9,7 @@ namespace firstcontact {
 
 namespace {
 
+constexpr double least_wobble = 0.03;  // rad, of a substep: the repair follows what is more
 bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
 
 bool are_held(const WorldState& world, const PairRecord& pair) {
@@ -138,14 +139,15 @@ void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, co
   body.angular_velocity = driven.responders[slot].velocity.angular;
 }
 
-// The impulses of stop_approach alone: those that repaired the motions changed no velocity.
+// What velocities lost alone: the impulses that repaired the motions changed none.
 void note_stops(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
   std::vector<ContactPoint> points;
   for (const RepairRow& row : repair_data.rows) {
-    if (row.stopping_impulse == 0.0) {
+    if (row.stopping_impulse == 0.0 && row.stopping_couple == Vec3(0.0)) {
       continue;
     }
     points.push_back(frictionless(at_start(row), row.stopping_impulse));
+    points.back().turning_impulse = row.stopping_couple;
   }
   note_transfers(world, points, driven.bodies, begin);
 }
@@ -162,6 +164,22 @@ void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data) {
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     if (world.bodies[driven.bodies[slot]].is_dynamic()) {
       change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
+    }
+  }
+}
+
+// What is stopped from spinning does not wobble on. (A light rod that friction set spinning and the repair stopped was
+// turned into its angular momentum by a wobble that it no longer had.)
+void tumble_as_repaired(const WorldState& world, const Driven& driven, double duration, Repair& repair_data) {
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    Tumbling& known = repair_data.tumbling[slot];
+    Velocity& motion = repair_data.movers[slot].velocity;
+    const Vec3& pushed = repair_data.push[slot].angular;
+    const Vec3 spin = motion.angular - known.change - pushed;
+    if (duration * std::sqrt(squared_length(spin - known.spin)) > least_wobble) {
+      const Vec3 change = change_by_tumbling(world, driven, slot, spin, pushed, duration);
+      motion.angular += change - known.change;
+      known = {spin, change};
     }
   }
 }
@@ -197,6 +215,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
       }
     }
     change_motions(world, driven, violations.to_repair, round, repair_data);
+    tumble_as_repaired(world, driven, duration, repair_data);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
     if (changed.empty()) {
       break;

@@ -17,6 +17,8 @@ namespace {
 constexpr double rounding = 1e-15;  // of the kinetic energies that it is found from, the kick's among them
 // Of the kick's: what is less is nobody's turn, and braked for it, a brick that is wedged among others would rock on.
 constexpr double worth_braking = 1e-9;
+// Of what the bodies have, and of the kick: what is left of it is no rounding.
+constexpr double worth_stopping = 1e-12;
 
 /// Bodies that impulses or rows join.
 struct Part {
@@ -93,11 +95,16 @@ std::vector<Responder> before_the_fall(const WorldState& world, const Driven& dr
   return start;
 }
 
-// How the bodies lie when the substep ends, by slot: their motions are known, whatever their velocities come to.
+// How the body lies when the substep ends: its motion is known, whatever its velocity comes to.
+Quat attitude_at_end(const WorldState& world, BodyIndex body) {
+  return state_at(world.bodies[body], world.substep_end).pose.orientation;
+}
+
+// The same by slot.
 std::vector<Quat> attitudes_at_end(const WorldState& world, const Driven& driven) {
   std::vector<Quat> attitudes;
   for (const BodyIndex body : driven.bodies) {
-    attitudes.push_back(state_at(world.bodies[body], world.substep_end).pose.orientation);
+    attitudes.push_back(attitude_at_end(world, body));
   }
   return attitudes;
 }
@@ -135,7 +142,8 @@ struct Balance {
 struct Books {
   std::vector<Responder> start;  // velocities before the fall
   std::vector<Quat> attitudes;   // at the end
-  double duration = 0.0;         // s, of the substep
+  double begin = 0.0;            // s, of the substep
+  double duration = 0.0;         // s, of it
 };
 
 Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const Books& books) {
@@ -157,15 +165,21 @@ struct Contacts {
   std::vector<RepairRow>& rows;
 };
 
+std::vector<ContactPoint> points_of(const Part& part, const Contacts& contacts) {
+  std::vector<ContactPoint> points;
+  points.reserve(part.points.size());
+  for (const std::uint32_t i : part.points) {
+    points.push_back(contacts.points[i]);
+  }
+  return points;
+}
+
 // Has the part's points stop what still goes on between the bodies, until there is no more than `allowed` (J) of it.
 // The rows that had to push are among them: they know where the bodies are going to bear on each other, and the solved
 // ones by themselves would let them turn into each other again. A brick that turns about another's edge presses across
 // where it is in mid-substep; all of it across where it was at the start, it would win.
 void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed, Contacts contacts) {
-  std::vector<ContactPoint> own;
-  for (const std::uint32_t i : part.points) {
-    own.push_back(contacts.points[i]);
-  }
+  std::vector<ContactPoint> own = points_of(part, contacts);
   for (const std::uint32_t i : part.rows) {
     own.push_back(frictionless(at_start(contacts.rows[i]), contacts.rows[i].stopping_impulse));
   }
@@ -198,55 +212,112 @@ std::vector<double> uncertain_arms(const Driven& driven, const std::vector<Conta
   return arms;
 }
 
+// Goes as far from the velocities `before` to those that the part has now as leaves no more than `allowed` (J), or as
+// has the least energy. Which share of the way that is.
+double go_along(WorldState& world, Driven& driven, const Part& part, const Books& books,
+                const std::vector<Velocity>& before, double allowed) {
+  const std::vector<Velocity> after = velocities_of(driven.responders);
+  const double at_end = energy_at_end(world, driven, part, books.attitudes);
+  const auto energy_of_share = [&](double share) {
+    for (const std::uint32_t slot : part.slots) {
+      driven.responders[slot].velocity.angular =
+          before[slot].angular + share * (after[slot].angular - before[slot].angular);
+    }
+    return energy_at_end(world, driven, part, books.attitudes);
+  };
+  const double at_start = energy_of_share(0.0);
+  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy_of_share(0.5)};
+  along.slope = at_end - at_start - along.curvature;
+  const double share = along.least_share(allowed);
+  energy_of_share(share);
+  for (const std::uint32_t slot : part.slots) {
+    change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
+  }
+  return share;
+}
+
 // What turns about a point that presses, without sliding, leaves contacts nothing to stop: its way is a curve, and
 // gravity's kick was given along where it began. The repair moves it to where the curve goes, and what it is lifted by
 // its spin pays for, as if the impulses had acted half-way along.
 void brake_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
                    Contacts contacts) {
-  std::vector<ContactPoint> own;
-  for (const std::uint32_t i : part.points) {
-    own.push_back(contacts.points[i]);
-  }
-  const auto energy = [&] { return energy_at_end(world, driven, part, books.attitudes); };
+  const std::vector<ContactPoint> own = points_of(part, contacts);
   const std::vector<Velocity> before = velocities_of(driven.responders);
-  const double at_start = energy();
   const std::vector<Couple> couples =
       resist_turning(own, uncertain_arms(driven, own, books.duration), driven.responders);
-  const std::vector<Velocity> after = velocities_of(driven.responders);
-  const double at_end = energy();
-  const auto go = [&](double share) {
-    for (const std::uint32_t slot : part.slots) {
-      driven.responders[slot].velocity.angular =
-          before[slot].angular + share * (after[slot].angular - before[slot].angular);
-    }
-  };
-  go(0.5);
-  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy()};
-  along.slope = at_end - at_start - along.curvature;
-  const double share = along.least_share(allowed);
-  go(share);
+  const double share = go_along(world, driven, part, books, before, allowed);
   for (const Couple& couple : couples) {
     contacts.points[part.points[couple.point]].turning_impulse += share * couple.impulse;
   }
+}
+
+// The bodies with the spins that they will have when the substep ends.
+std::vector<Responder> turned_to_end(const WorldState& world, const Driven& driven, const Part& part,
+                                     const std::vector<Quat>& attitudes) {
+  std::vector<Responder> turned = driven.responders;
   for (const std::uint32_t slot : part.slots) {
-    change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (!body.any_rotation_locked) {
+      Vec3& spin = turned[slot].velocity.angular;
+      const Vec3 momentum = apply_inertia(body.inertia, driven.states[slot].pose.orientation, spin);
+      turned[slot].inverse_inertia = inverse_inertia(body, attitudes[slot]);
+      spin = turned[slot].inverse_inertia * momentum;
+    }
+  }
+  return turned;
+}
+
+// The last resort: bodies that the repair has turned into their angular momentum, or lifted by what nobody has to lose,
+// come to turn like those that they bear on, as far as need be.
+void stop_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
+                  Contacts contacts) {
+  std::vector<ContactPoint> own = points_of(part, contacts);
+  for (const std::uint32_t i : part.rows) {
+    own.push_back(contacts.rows[i].point);
+  }
+  const std::vector<Velocity> before = velocities_of(driven.responders);
+  std::vector<Responder> turned = turned_to_end(world, driven, part, books.attitudes);
+  const std::vector<Couple> couples = turn_together(own, turned);
+  for (const Couple& couple : couples) {
+    Responder& a = driven.responders[own[couple.point].a];
+    Responder& b = driven.responders[own[couple.point].b];
+    a.velocity.angular -= a.inverse_inertia * couple.impulse;
+    b.velocity.angular += b.inverse_inertia * couple.impulse;
+  }
+  const double share = go_along(world, driven, part, books, before, allowed);
+  for (const Couple& couple : couples) {
+    const std::size_t solved = part.points.size();
+    Vec3& noted = couple.point < solved ? contacts.points[part.points[couple.point]].turning_impulse
+                                        : contacts.rows[part.rows[couple.point - solved]].stopping_couple;
+    noted += share * couple.impulse;
   }
 }
 
-void pay(WorldState& world, Driven& driven, const Part& part, const Books& books, double begin, Contacts contacts) {
+// One after the other, as long as anything is left to pay.
+void pay(WorldState& world, Driven& driven, const Part& part, Books& books, Contacts contacts) {
   const Balance owing = balance_of(world, driven, part, books);
   const double precision = rounding * (owing.at_start + owing.kick);
   if (!(owing.won() > precision)) {
     return;
   }
-  calm(world, driven, part, books, owing.at_end - owing.won(), contacts);
+  const double allowed = owing.at_end - owing.won();
+  calm(world, driven, part, books, allowed, contacts);
   double left = balance_of(world, driven, part, books).won();
   if (left > std::max(precision, worth_braking * owing.kick)) {
-    brake_turning(world, driven, part, books, owing.at_end - owing.won(), contacts);
+    brake_turning(world, driven, part, books, allowed, contacts);
     left = balance_of(world, driven, part, books).won();
   }
   if (left > precision) {
-    lift_less(world, driven, part.slots, left, begin);
+    lift_less(world, driven, part.slots, left, books.begin);
+  }
+  if (left > worth_stopping * (owing.at_start + owing.kick)) {
+    for (const std::uint32_t slot : part.slots) {
+      books.attitudes[slot] = attitude_at_end(world, driven.bodies[slot]);
+    }
+    const Balance owed = balance_of(world, driven, part, books);
+    if (owed.won() > precision) {
+      stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
+    }
   }
 }
 
@@ -262,11 +333,11 @@ void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, cons
   if (is_as_solved || any_overlap) {  // what was put into each other is pushed apart whatever it costs
     return;
   }
-  const Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven),
-                    world.substep_end - begin};
+  Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven), begin,
+              world.substep_end - begin};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
     if (!part.is_worked_on) {
-      pay(world, driven, part, books, begin, {points, repair_data.rows});
+      pay(world, driven, part, books, {points, repair_data.rows});
     }
   }
 }

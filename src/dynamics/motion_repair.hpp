@@ -20,6 +20,7 @@ struct RepairRow {
   // m: how far the bodies had moved, since the velocities that stop_approach changes, to where the arms were measured
   Vec3 moved_a{0.0}, moved_b{0.0};
   double stopping_impulse = 0.0;  // N s, out of stop_approach: what it took from the velocities
+  Vec3 stopping_couple{0.0};      // N m s, on b: what was taken from the spins
 };
 
 /// Sweeps over the rows at `which` of `rows`, changing `movers` velocities by equal and opposite impulses until none is

@@ -78,4 +78,23 @@ std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::sp
   return couples;
 }
 
+std::vector<Couple> turn_together(std::span<const ContactPoint> points, std::span<Responder> responders) {
+  std::vector<Couple> couples;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i > 0 && points[i].a == points[i - 1].a && points[i].b == points[i - 1].b) {
+      continue;
+    }
+    Responder& a = responders[points[i].a];
+    Responder& b = responders[points[i].b];
+    const Mat3 response = a.inverse_inertia + b.inverse_inertia;
+    if (glm::determinant(response) > 0.0) {  // not where both have an axis locked
+      const Vec3 impulse = glm::inverse(response) * (a.velocity.angular - b.velocity.angular);
+      a.velocity.angular -= a.inverse_inertia * impulse;
+      b.velocity.angular += b.inverse_inertia * impulse;
+      couples.push_back({i, impulse});
+    }
+  }
+  return couples;
+}
+
 }  // namespace firstcontact

@@ -1,5 +1,5 @@
-// Rolling and spinning friction of one contact point, as the sweeps of the contact solver apply it; and what little of
-// both every contact of a heap has.
+// Rolling and spinning friction of one contact point, as the sweeps of the contact solver apply it; what little of both
+// every contact of a heap has; and all of it, for bodies that have nothing else to lose.
 #pragma once
 
 #include <cstddef>
@@ -27,5 +27,9 @@ struct Couple {
 /// one for each point. Changes the responders' velocities and only takes energy. Returns what it gave.
 std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms,
                                    std::span<Responder> responders);
+
+/// Has the bodies of one pair of points after the other (a pair's points are next to each other) turn together, however
+/// large the moment. Changes the responders' velocities and only takes energy. Returns what it gave.
+std::vector<Couple> turn_together(std::span<const ContactPoint> points, std::span<Responder> responders);
 
 }  // namespace firstcontact

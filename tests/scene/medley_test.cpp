@@ -43,12 +43,15 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // was lost or won. The direct solver gave up where rounding left no less than it asked for; what toppled while it was
 // held up, and was tapped from above, sank later than it fell; sweeps let a light plate sink until it had to be lifted;
 // and what turned about a point that did not slide had nothing to pay with for the way that its turn led it. And two
-// that met slowly while they fell held each other up until the substep's end.
+// that met slowly while they fell held each other up until the substep's end. Rods whose spin was stopped wobbled on as
+// if it were not, and were turned into their angular momentum all the same; then their neighbours take it from them.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
                                            "pushed_through_many", "light_between_heavy", "tapped_while_it_topples",
-                                           "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall"),
+                                           "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
+                                           "turned_into_its_momentum", "lifted_by_its_turn",
+                                           "stopped_while_it_wobbles"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
