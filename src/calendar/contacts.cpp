@@ -14,8 +14,9 @@ namespace firstcontact {
 namespace {
 
 // Slow: no point of the pair will arrive faster than what gravity and restitution would settle anyway, and none leaves
-// but much more slowly: a body that bounces keeps its parabola. Where next to nothing is left of a gap, a point that
-// has more of it may leave as it likes: a body that turns about the other point would stay in nobody's hands.
+// but much more slowly: a body that bounces keeps its parabola. Where next to nothing is left of a gap, points that
+// have more of it may come and leave as they like: a body that turns about the other point would stay in nobody's
+// hands.
 bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
   const FlowState& a = state_of(world, pair.a, time);
   const FlowState& b = state_of(world, pair.b, time);
@@ -28,7 +29,8 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const double won = 2.0 * std::max(0.0, pull) * std::max(0.0, point.separation - point.rest_gap);
     const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
     const bool leaves = speed >= tolerances::leaving_share * pair.resting_speed;
-    return arrives_slowly && (!leaves || (contact.nearest < used_up && point.separation > used_up));
+    const bool is_other = contact.nearest < used_up && point.separation > used_up;
+    return is_other || (arrives_slowly && !leaves);
   });
 }
 
@@ -63,6 +65,14 @@ double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time)
 bool tumbles_fast(WorldState& world, BodyIndex body, double time, double most) {
   const double duration = world.substep_end - time;
   return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
+}
+
+// What tumbles fast is the calendar's, as long as there is a gap to bounce with: below that every impact leaves less,
+// and the solver lifts it.
+bool is_left_to_tumble(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
+  return contact.nearest >= tolerances::smallest_gap * pair.skin &&
+         (tumbles_fast(world, pair.a, time, tolerances::fast_tumbling) ||
+          tumbles_fast(world, pair.b, time, tolerances::fast_tumbling));
 }
 
 // By body, of those that move; none where there is no crowd.
@@ -130,6 +140,7 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     pair.is_used_up = false;
+    pair.impacts_this_substep = 0;
     if (pair.resting_speed == 0.0 && !pair.overlapping) {
       continue;
     }
@@ -145,9 +156,8 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
     }
     pair.overlapping = contact.nearest <= 0.0;
     pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
-    pair.active = pair.overlapping || (is_slow(world, pair, contact, time) &&
-                                       !tumbles_fast(world, pair.a, time, tolerances::fast_tumbling) &&
-                                       !tumbles_fast(world, pair.b, time, tolerances::fast_tumbling));
+    pair.active =
+        pair.overlapping || (is_slow(world, pair, contact, time) && !is_left_to_tumble(world, pair, contact, time));
     if (pair.active) {
       contacts.push_back(contact);
     } else {

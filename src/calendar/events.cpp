@@ -168,6 +168,7 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   RigidBody& a = world.bodies[impact.a];
   RigidBody& b = world.bodies[impact.b];
   ++world.pairs[impact.pair].impacts_this_step;
+  ++world.pairs[impact.pair].impacts_this_substep;
   ++a.impacts_this_step;
   ++b.impacts_this_step;
   const bool stands = stands_firm(a) || stands_firm(b);
@@ -238,12 +239,29 @@ void enter(WorldState& world, const std::vector<Prediction>& predictions) {
   }
 }
 
+namespace {
+
+// A chain of pairs that the solver holds, and that something ran into in the middle of a substep, rings: each hands on
+// what is left of a gap to the next, impact by impact, until nothing is.
+bool rings(const WorldState& world, const PredictedImpact& impact) {
+  const PairRecord& pair = world.pairs[impact.pair];
+  const double left = world.substep_end - impact.time;
+  return world.may_end_early && pair.active && pair.impacts_this_substep >= tolerances::impacts_before_ringing &&
+         left > tolerances::least_rest_of_substep * world.substep_length;
+}
+
+}  // namespace
+
 void run_events(WorldState& world) {
   while (!world.queue.empty() && world.queue.top().time <= world.substep_end) {
     const PredictedImpact impact = world.queue.top();
-    world.queue.pop();
     const bool stale =
         world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
+    if (!stale && rings(world, impact)) {
+      world.substep_end = impact.time;  // it stays in the queue, for who is not given another motion now
+      return;
+    }
+    world.queue.pop();
     if (!stale) {
       std::vector<BodyIndex> changed = answer(world, impact);
       changed.insert(changed.end(), world.woken.begin(), world.woken.end());

@@ -80,6 +80,15 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundConta
   return points;
 }
 
+// As it comes, without the fall that was given ahead.
+Responder responder_before(WorldState& world, BodyIndex index, double time, double early) {
+  Responder responder = responder_of(world.bodies[index], state_of(world, index, time));
+  responder.velocity.linear -= early * world.bodies[index].acceleration;
+  return responder;
+}
+
+}  // namespace
+
 // s: how much of the fall that the solver gave a body ahead, until the substep's end, is to be taken back when it meets
 // something now: thrown back or stopped, it would have it for nothing. Not what contacts took of it: they gave their
 // support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it; but who is held
@@ -94,15 +103,6 @@ double early_fall(const WorldState& world, const RigidBody& body, const Vec3& ve
   const double fallen = glm::dot(push, body.acceleration) > 0.0 ? 0.0 : glm::dot(velocity, body.acceleration) / squares;
   return std::clamp(fallen, (1.0 - body.held_up) * left, left);
 }
-
-// As it comes, without the fall that was given ahead.
-Responder responder_before(WorldState& world, BodyIndex index, double time, double early) {
-  Responder responder = responder_of(world.bodies[index], state_of(world, index, time));
-  responder.velocity.linear -= early * world.bodies[index].acceleration;
-  return responder;
-}
-
-}  // namespace
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push) {
   const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);

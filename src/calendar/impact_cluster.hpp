@@ -25,6 +25,10 @@ struct Cluster {
   double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
 };
 
+/// s: how much of the fall that the solver gave a body until the substep's end is ahead of `time`, and to be taken back
+/// where it does not get there as it was meant to. `push`: the way it is pushed instead.
+[[nodiscard]] double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push,
+                                double time);
 /// The body's position in the cluster, which it joins if it is not in yet. `push`: the way in which the first impulse
 /// will push it, if one will.
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push = Vec3(0.0));

@@ -99,7 +99,8 @@ struct WorldState {
   double time = 0.0;            // s: every body is known here between steps
   double step_end = 0.0;        // s
   double substep_end = 0.0;     // s
-  double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit
+  double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit; less for what is left of one
+  bool may_end_early = false;   // the present substep, where its impacts lead nowhere
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool started = false;

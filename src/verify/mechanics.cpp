@@ -33,7 +33,11 @@ std::string metres(double value) { return shortest_text(value) + " m"; }
 }  // namespace
 
 Mechanics::Mechanics(const RecordingHeader& header, const Laws& laws)
-    : header_(header), laws_(laws), is_gone_(header.bodies.size(), false), owed_fall_(header.bodies.size(), 0.0) {}
+    : header_(header),
+      laws_(laws),
+      is_gone_(header.bodies.size(), false),
+      owed_fall_(header.bodies.size(), 0.0),
+      fall_ahead_(header.bodies.size(), 0.0) {}
 
 void Mechanics::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
@@ -153,11 +157,20 @@ void Mechanics::check_place(const Change& change) {
 }
 
 // A body that flies without falling is held up by what it met a moment ago; the fall it misses it gets in one kick,
-// later.
+// later. One that was in contact when it met that had its kick ahead, for a step at most; what it has not come to fall
+// since may be taken back.
 void Mechanics::note_fall(const Change& change) {
   double& owed = owed_fall_[change.body];
-  const bool is_held_up = is_free(change.before) && change.before.linear_acceleration == Vec3(0.0);
-  owed = is_held_up ? owed + (change.time - change.before.start_time) : 0.0;
+  double& ahead = fall_ahead_[change.body];
+  const auto is_held_up = [](const MotionSegment& segment) {
+    return is_free(segment) && segment.linear_acceleration == Vec3(0.0);
+  };
+  const double elapsed = change.time - change.before.start_time;
+  owed = is_held_up(change.before) ? owed + elapsed : 0.0;
+  ahead = is_held_up(change.before) ? std::max(0.0, ahead - elapsed) : 0.0;
+  if (!is_free(change.before) && is_held_up(change.after)) {
+    ahead = header_.time_step;
+  }
 }
 
 // From free flight to free flight, without an impact: nothing may happen to the velocities, but for the fall that a
@@ -180,9 +193,11 @@ void Mechanics::check_velocity(const Change& change) {
   const double squares = glm::dot(gravity, gravity);
   if (squares > 0.0 && change.before.linear_acceleration == Vec3(0.0)) {
     double& owed = owed_fall_[change.body];
-    const double missed = std::clamp(glm::dot(kick, gravity) / squares, 0.0, owed * (1.0 + 1e-9));
+    double& ahead = fall_ahead_[change.body];
+    const double missed = std::clamp(glm::dot(kick, gravity) / squares, -ahead, owed * (1.0 + 1e-9));
     kick -= missed * gravity;
-    owed -= missed;
+    owed -= std::max(0.0, missed);
+    ahead -= std::max(0.0, -missed);
   }
   const double allowed = velocity_share * (length_of(before.velocity) + length_of(after.velocity)) + 1e-300;
   counts_.worst.velocity = std::max(counts_.worst.velocity, length_of(kick) / allowed);

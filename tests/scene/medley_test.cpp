@@ -45,13 +45,16 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // and what turned about a point that did not slide had nothing to pay with for the way that its turn led it. And two
 // that met slowly while they fell held each other up until the substep's end. Rods whose spin was stopped wobbled on as
 // if it were not, and were turned into their angular momentum all the same; then their neighbours take it from them.
+// Chains of pairs that something ran into in the middle of a substep rang until nothing was left of their gaps; and
+// what pivoted on a corner, or whirled on an edge, with next to nothing left below it was nobody's but the calendar's.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
                                            "pushed_through_many", "light_between_heavy", "tapped_while_it_topples",
                                            "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
-                                           "turned_into_its_momentum", "lifted_by_its_turn",
-                                           "stopped_while_it_wobbles"),
+                                           "turned_into_its_momentum", "lifted_by_its_turn", "stopped_while_it_wobbles",
+                                           "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
+                                           "spins_with_no_gap_left"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
