@@ -198,13 +198,14 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
 }
 
 // A wobble that the solver knows nothing of: what comes too near by it is the repair's.
-Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, const Vec3& spin,
-                        const Vec3& pushed, double duration) {
+Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion,
+                        double duration) {
   const RigidBody& body = world.bodies[driven.bodies[slot]];
   if (!body.is_dynamic() || body.any_rotation_locked) {
     return Vec3(0.0);
   }
-  return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration, pushed) - spin;
+  const Vec3& spin = driven.responders[slot].velocity.angular;
+  return mean_spin({driven.states[slot].pose.orientation, spin}, body.inertia, duration, motion.angular - spin) - spin;
 }
 
 namespace {
@@ -236,14 +237,11 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   const SolvedMotions motions = solve_islands(world, driven, points, duration);
   remember_impulses(world, contacts, driven, points);
   repair_data.push.reserve(driven.bodies.size());
-  repair_data.tumbling.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
     repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
-    const Vec3& spin = driven.responders[slot].velocity.angular;
-    const Vec3 wobble = change_by_tumbling(world, driven, slot, spin, motions.pushed[slot].angular - spin, duration);
-    repair_data.movers[slot].velocity.angular += wobble;
-    repair_data.tumbling.push_back({spin, wobble});
+    repair_data.movers[slot].velocity.angular +=
+        change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   }
   repair_data.known = known_contacts(world, contacts, points, driven.bodies.size());
   add_foreseen_rows(duration, repair_data);

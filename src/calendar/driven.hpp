@@ -36,11 +36,10 @@ constexpr std::uint32_t no_slot = ~0U;
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points);
 
-/// rad/s: a body in contact turns about one axis for the substep, and so that it ends where the angular momentum of
-/// `spin` costs the energy that it has, what it is turned by besides (`pushed`) included. This is added to the motion
-/// for it.
+/// rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
+/// the energy that it has, what `motion` turns it by besides its spin included. This is added to the motion for it.
 [[nodiscard]] Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot,
-                                      const Vec3& spin, const Vec3& pushed, double duration);
+                                      const Velocity& motion, double duration);
 
 // --- island.cpp
 // ---------------------------------------------------------------------------------------------------------
@@ -64,17 +63,10 @@ struct KnownContacts {
   std::vector<std::uint32_t> at;        // positions of points, slot by slot
 };
 
-/// What a body's motion has of its own wobble.
-struct Tumbling {
-  Vec3 spin{0.0};    // rad/s: with which it would tumble so
-  Vec3 change{0.0};  // rad/s, of the motion
-};
-
 /// Motions under repair: the solver's, on which rows act by equal and opposite impulses.
 struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
   std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
-  std::vector<Tumbling> tumbling;  // the part that is its wobble
   bool any_push_taken = false;
   bool is_direct = false;  // some of it at once, where sweeps did not agree
   std::vector<RepairRow> rows;

@@ -28,7 +28,7 @@ Velocity own_velocity(const WorldState& world, const Driven& driven, std::uint32
   if (duration * fastest_point(body, own) < shuffle * skin_of_size(world, body.size)) {
     return {};
   }
-  own.angular += change_by_tumbling(world, driven, slot, own.angular, Vec3(0.0), duration);
+  own.angular += change_by_tumbling(world, driven, slot, own, duration);
   return own;
 }
 

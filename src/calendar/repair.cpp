@@ -9,7 +9,6 @@ namespace firstcontact {
 
 namespace {
 
-constexpr double least_wobble = 0.03;  // rad, of a substep: the repair follows what is more
 bool is_held(const RigidBody& body) { return body.motion != MotionClass::free; }
 
 bool are_held(const WorldState& world, const PairRecord& pair) {
@@ -168,22 +167,6 @@ void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data) {
   }
 }
 
-// What is stopped from spinning does not wobble on. (A light rod that friction set spinning and the repair stopped was
-// turned into its angular momentum by a wobble that it no longer had.)
-void tumble_as_repaired(const WorldState& world, const Driven& driven, double duration, Repair& repair_data) {
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    Tumbling& known = repair_data.tumbling[slot];
-    Velocity& motion = repair_data.movers[slot].velocity;
-    const Vec3& pushed = repair_data.push[slot].angular;
-    const Vec3 spin = motion.angular - known.change - pushed;
-    if (duration * std::sqrt(squared_length(spin - known.spin)) > least_wobble) {
-      const Vec3 change = change_by_tumbling(world, driven, slot, spin, pushed, duration);
-      motion.angular += change - known.change;
-      known = {spin, change};
-    }
-  }
-}
-
 // What sweeps have not brought apart in so many rounds is done directly, if it can be.
 void change_motions(const WorldState& world, const Driven& driven, const std::vector<Prediction>& violations, int round,
                     Repair& repair_data) {
@@ -215,7 +198,6 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
       }
     }
     change_motions(world, driven, violations.to_repair, round, repair_data);
-    tumble_as_repaired(world, driven, duration, repair_data);
     const std::vector<BodyIndex> changed = move_repaired(world, driven, repair_data, begin);
     if (changed.empty()) {
       break;

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
                                            "pushed_through_many", "light_between_heavy", "tapped_while_it_topples",
                                            "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
-                                           "turned_into_its_momentum", "lifted_by_its_turn", "stopped_while_it_wobbles",
+                                           "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles",
                                            "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
                                            "spins_with_no_gap_left"),
                          [](const auto& scenes) { return std::string(scenes.param); });
