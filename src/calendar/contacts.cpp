@@ -59,20 +59,27 @@ double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time)
   return *known.acceleration;
 }
 
-// Asks whether the body's axis of spin may stray further than `most` (rad) in the substep by its own inertia, at any
+// Asks whether the body's axis of spin may stray further than `most` (rad) in a substep by its own inertia, at any
 // moment of its tumbling. The solver turns bodies about one axis; what tumbles fast would turn out of its contacts, or
 // into them, and would have to be paid for with energy that it has not got.
 bool tumbles_fast(WorldState& world, BodyIndex body, double time, double most) {
-  const double duration = world.substep_end - time;
+  const double duration = world.substep_length;
   return 0.5 * duration * duration * acceleration_of_tumbling(world, body, time) > most;
 }
+
+}  // namespace
+
+bool is_too_fast_for_solver(WorldState& world, const PairRecord& pair, double time) {
+  return tumbles_fast(world, pair.a, time, tolerances::fast_tumbling) ||
+         tumbles_fast(world, pair.b, time, tolerances::fast_tumbling);
+}
+
+namespace {
 
 // What tumbles fast is the calendar's, as long as there is a gap to bounce with: below that every impact leaves less,
 // and the solver lifts it.
 bool is_left_to_tumble(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
-  return contact.nearest >= tolerances::smallest_gap * pair.skin &&
-         (tumbles_fast(world, pair.a, time, tolerances::fast_tumbling) ||
-          tumbles_fast(world, pair.b, time, tolerances::fast_tumbling));
+  return contact.nearest >= tolerances::smallest_gap * pair.skin && is_too_fast_for_solver(world, pair, time);
 }
 
 // By body, of those that move; none where there is no crowd.

@@ -174,6 +174,12 @@ bool fall_alike(const WorldState& world, const Cluster& cluster) {
   });
 }
 
+// Who meets slowly, and does not bounce, stays: until the solver takes the two over, if it will.
+bool stay(WorldState& world, const PairRecord& pair, const Cluster& cluster, double fastest) {
+  return fastest < pair.resting_speed && !cluster.bounces && !fall_alike(world, cluster) &&
+         !is_too_fast_for_solver(world, pair, cluster.time);
+}
+
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
 // it would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
@@ -225,9 +231,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   const std::vector<Responder> before = responders_before(world, cluster);
   leave_alone_who_got_nothing(cluster, before);
   const std::vector<double> speeds = approach_speeds(cluster, before);
-  const double fastest = speeds.empty() ? 0.0 : *std::max_element(speeds.begin(), speeds.end());
   const bool stays =
-      !speeds.empty() && fastest < world.pairs[pair].resting_speed && !cluster.bounces && !fall_alike(world, cluster);
+      !speeds.empty() && stay(world, world.pairs[pair], cluster, *std::max_element(speeds.begin(), speeds.end()));
   for (std::size_t k = 0; k < cluster.pairs.size(); ++k) {
     report(world, cluster, k, speeds);
   }

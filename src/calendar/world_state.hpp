@@ -178,6 +178,8 @@ struct Drift {
 [[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
 /// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.
 [[nodiscard]] bool is_in_crowd(const WorldState& world, const PairRecord& pair);
+/// True when either body tumbles so fast that the solver does not take the pair, however slowly they meet at `time`.
+[[nodiscard]] bool is_too_fast_for_solver(WorldState& world, const PairRecord& pair, double time);
 [[nodiscard]] bool is_in_tight_crowd(const WorldState& world, const PairRecord& pair);
 [[nodiscard]] bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair);
 /// Finds the pairs that overlap before the first step of one of their bodies, and reports them.
