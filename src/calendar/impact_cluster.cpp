@@ -89,11 +89,10 @@ Responder responder_before(WorldState& world, BodyIndex index, double time, doub
 
 }  // namespace
 
-// s: how much of the fall that the solver gave a body ahead, until the substep's end, is to be taken back when it meets
-// something now: thrown back or stopped, it would have it for nothing. Not what contacts took of it: they gave their
-// support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it; but who is held
-// up sinks, too, where it topples, and one that is pushed further down (`push`: the way it is pushed) is better left
-// its whole velocity: standing until the substep ends and sinking on after it, it would have fallen for nothing.
+// Thrown back or stopped, a body would have what it was given ahead for nothing. Not what contacts took of it: they
+// gave their support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it; but
+// who is held up sinks, too, where it topples, and one that is pushed further down is better left its whole velocity:
+// standing until the substep ends and sinking on after it, it would have fallen for nothing.
 double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push, double time) {
   const double squares = squared_length(body.acceleration);
   if (body.motion != MotionClass::driven || squares == 0.0) {

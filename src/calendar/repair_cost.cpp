@@ -17,7 +17,7 @@ namespace {
 constexpr double rounding = 1e-15;  // of the kinetic energies that it is found from, the kick's among them
 // Of the kick's: what is less is nobody's turn, and braked for it, a brick that is wedged among others would rock on.
 constexpr double worth_braking = 1e-9;
-// Of what the bodies have, and of the kick: what is left of it is no rounding.
+// Of what the bodies have, and of the kick: less is rounding.
 constexpr double worth_stopping = 1e-12;
 
 /// Bodies that impulses or rows join.
@@ -279,10 +279,7 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
   std::vector<Responder> turned = turned_to_end(world, driven, part, books.attitudes);
   const std::vector<Couple> couples = turn_together(own, turned);
   for (const Couple& couple : couples) {
-    Responder& a = driven.responders[own[couple.point].a];
-    Responder& b = driven.responders[own[couple.point].b];
-    a.velocity.angular -= a.inverse_inertia * couple.impulse;
-    b.velocity.angular += b.inverse_inertia * couple.impulse;
+    apply_couple(own[couple.point], couple.impulse, driven.responders);
   }
   const double share = go_along(world, driven, part, books, before, allowed);
   for (const Couple& couple : couples) {

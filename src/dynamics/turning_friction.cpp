@@ -27,9 +27,16 @@ bool has_turning_friction(const ContactPoint& point) {
   return point.rolling_friction > 0.0 || point.spinning_friction > 0.0;
 }
 
-void solve_turning(ContactPoint& point, std::span<Responder> responders) {
+void apply_couple(const ContactPoint& point, const Vec3& couple, std::span<Responder> responders) {
   Responder& a = responders[point.a];
   Responder& b = responders[point.b];
+  a.velocity.angular -= a.inverse_inertia * couple;
+  b.velocity.angular += b.inverse_inertia * couple;
+}
+
+void solve_turning(ContactPoint& point, std::span<Responder> responders) {
+  const Responder& a = responders[point.a];
+  const Responder& b = responders[point.b];
   const Mat3 response = a.inverse_inertia + b.inverse_inertia;
   const double about = glm::dot(point.normal, response * point.normal);
   const double across = largest_response_across(point.normal, response);
@@ -47,8 +54,7 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
   }
   const Vec3 next = roll_next + spin_next * point.normal;
   const Vec3 change = next - point.turning_impulse;
-  a.velocity.angular -= a.inverse_inertia * change;
-  b.velocity.angular += b.inverse_inertia * change;
+  apply_couple(point, change, responders);
   point.turning_impulse = next;
 }
 
@@ -61,8 +67,8 @@ std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::sp
     for (; next < points.size() && points[next].a == point.a && points[next].b == point.b; ++next) {
       limit += arms[next] * points[next].normal_impulse;
     }
-    Responder& a = responders[point.a];
-    Responder& b = responders[point.b];
+    const Responder& a = responders[point.a];
+    const Responder& b = responders[point.b];
     const Mat3 response = a.inverse_inertia + b.inverse_inertia;
     const double most = response[0][0] + response[1][1] + response[2][2];  // no less than its greatest eigenvalue
     if (!(limit > 0.0) || !(most > 0.0)) {
@@ -71,8 +77,7 @@ std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::sp
     Vec3 impulse = (gentle / most) * (a.velocity.angular - b.velocity.angular);
     const double size = std::sqrt(squared_length(impulse));
     impulse *= size > limit ? limit / size : 1.0;
-    a.velocity.angular -= a.inverse_inertia * impulse;
-    b.velocity.angular += b.inverse_inertia * impulse;
+    apply_couple(point, impulse, responders);
     couples.push_back({first, impulse});
   }
   return couples;
@@ -84,13 +89,12 @@ std::vector<Couple> turn_together(std::span<const ContactPoint> points, std::spa
     if (i > 0 && points[i].a == points[i - 1].a && points[i].b == points[i - 1].b) {
       continue;
     }
-    Responder& a = responders[points[i].a];
-    Responder& b = responders[points[i].b];
+    const Responder& a = responders[points[i].a];
+    const Responder& b = responders[points[i].b];
     const Mat3 response = a.inverse_inertia + b.inverse_inertia;
     if (glm::determinant(response) > 0.0) {  // not where both have an axis locked
       const Vec3 impulse = glm::inverse(response) * (a.velocity.angular - b.velocity.angular);
-      a.velocity.angular -= a.inverse_inertia * impulse;
-      b.velocity.angular += b.inverse_inertia * impulse;
+      apply_couple(points[i], impulse, responders);
       couples.push_back({i, impulse});
     }
   }

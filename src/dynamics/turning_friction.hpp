@@ -12,6 +12,9 @@ namespace firstcontact {
 
 [[nodiscard]] bool has_turning_friction(const ContactPoint& point);
 
+/// Applies `couple` (N m s) to the point's b and its reaction to a.
+void apply_couple(const ContactPoint& point, const Vec3& couple, std::span<Responder> responders);
+
 /// A moment against the spin of one body over the other, no greater than the point's present normal impulse allows.
 /// Being no greater than what stops the spin, it only takes energy.
 void solve_turning(ContactPoint& point, std::span<Responder> responders);

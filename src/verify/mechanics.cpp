@@ -51,7 +51,7 @@ void Mechanics::take(const StepMotion& motion, const RecordedStep& step, std::ve
     check_segment(segment);
   }
   for (const auto& [key, change] : changes) {
-    note_fall(change);
+    note_fall(change, motion.end);
     check_place(change);
     check_velocity(change);
   }
@@ -157,9 +157,9 @@ void Mechanics::check_place(const Change& change) {
 }
 
 // A body that flies without falling is held up by what it met a moment ago; the fall it misses it gets in one kick,
-// later. One that was in contact when it met that had its kick ahead, for a step at most; what it has not come to fall
-// since may be taken back.
-void Mechanics::note_fall(const Change& change) {
+// later. One that was in contact when it met that had its kick ahead, until the step's end at most; what it has not
+// come to fall since may be taken back.
+void Mechanics::note_fall(const Change& change, double step_end) {
   double& owed = owed_fall_[change.body];
   double& ahead = fall_ahead_[change.body];
   const auto is_held_up = [](const MotionSegment& segment) {
@@ -169,7 +169,7 @@ void Mechanics::note_fall(const Change& change) {
   owed = is_held_up(change.before) ? owed + elapsed : 0.0;
   ahead = is_held_up(change.before) ? std::max(0.0, ahead - elapsed) : 0.0;
   if (!is_free(change.before) && is_held_up(change.after)) {
-    ahead = header_.time_step;
+    ahead = step_end - change.time;
   }
 }
 

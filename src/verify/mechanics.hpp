@@ -78,7 +78,7 @@ class Mechanics {
   [[nodiscard]] BodyState state_before(const Change& change) const;
   [[nodiscard]] BodyState state_after(const Change& change) const;
   void check_segment(const MotionSegment& segment);
-  void note_fall(const Change& change);
+  void note_fall(const Change& change, double step_end);
   void check_place(const Change& change);
   void check_velocity(const Change& change);
   void check_spin(const Change& change, const BodyState& before, const BodyState& after);
