@@ -68,6 +68,10 @@ struct Repair {
   std::vector<Responder> movers;  // per slot of Driven
   std::vector<Velocity> push;  // the part of their motion that lifts contacts to the rest gap, until it is taken back
   bool any_push_taken = false;
+  // Of a pair's skin: the gap below which no row has a point come nearer, and that to which it may come before rows are
+  // foreseen for it.
+  double kept_gap = 0.0;
+  double foreseen_gap = 0.0;
   bool is_direct = false;  // some of it at once, where sweeps did not agree
   std::vector<RepairRow> rows;
   KnownContacts known;

@@ -15,12 +15,13 @@ constexpr int plain_rounds = 2;
 // How far around a body that has to give way: its neighbours', too, for it is pushed against them.
 constexpr int rings = 2;
 
-// Each point may use up its gap down to a quarter of the way above the floor; one that is already lower is lifted,
-// gently.
-double least_speed(double skin, double separation, double duration) {
+// Each point may use up its gap down to a quarter of the way above the floor, but no more of one that is as narrow as
+// `kept` (of the skin); one that is below the floor is lifted, gently.
+double least_speed(double skin, double separation, double duration, double kept) {
   const double floor = tolerances::floor_gap * skin;
   const double bottom = tolerances::smallest_gap * skin;
-  const double goal = std::max(std::min(floor, separation), bottom) + 0.25 * std::max(0.0, separation - floor);
+  const double used_up = std::max(std::min(floor, separation), bottom) + 0.25 * std::max(0.0, separation - floor);
+  const double goal = std::max(used_up, std::min(separation, kept * skin));
   return std::min(bottom, goal - separation) / duration;
 }
 
@@ -61,7 +62,7 @@ void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
   point.normal_impulse = 0.0;
   point.friction_impulse = Vec3(0.0);
   point.turning_impulse = Vec3(0.0);
-  RepairRow row{point, least_speed(skin_of(point), point.separation, duration)};
+  RepairRow row{point, least_speed(skin_of(point), point.separation, duration, repair_data.kept_gap)};
   row.held_impulse = known.share * known.points[index].normal_impulse;
   row.held_speed = std::max(row.least_speed, std::min(0.0, point.rest_gap - point.separation) / duration);
   repair_data.rows.push_back(row);
@@ -81,10 +82,10 @@ void add_rings(std::uint32_t slot, int ring, double duration, Repair& repair_dat
   }
 }
 
-// True where the point would come below the floor within the substep.
+// True where the point would come too near within the substep.
 bool uses_its_gap_up(const ContactPoint& point, double duration, const Repair& repair_data) {
   const double speed = glm::dot(point.normal, velocity_between(point, repair_data.movers));
-  return speed * duration < std::min(0.0, tolerances::floor_gap * skin_of(point) - point.separation);
+  return speed * duration < std::min(0.0, repair_data.foreseen_gap * skin_of(point) - point.separation);
 }
 
 }  // namespace
@@ -150,7 +151,7 @@ void add_rows(WorldState& world, const Driven& driven, const Prediction& violati
       const auto moved = [&](BodyIndex body, std::uint32_t slot) {
         return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
       };
-      RepairRow row{point, least_speed(pair.skin, at_start, duration)};
+      RepairRow row{point, least_speed(pair.skin, at_start, duration, repair_data.kept_gap)};
       row.moved_a = moved(pair.a, slot_a);
       row.moved_b = moved(pair.b, slot_b);
       repair_data.rows.push_back(row);

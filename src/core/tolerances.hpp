@@ -120,10 +120,14 @@ inline constexpr int most_substeps = 64;
 /// into rounds, [Heap.*]
 inline constexpr std::size_t fewest_in_heap = 64;
 inline constexpr int substeps_of_heap = 2;
-/// or more, so that nobody comes further in a substep than this, of his skin: a fifth of his size;
-inline constexpr double way_in_heap = 250.0;
+/// or more, so that nobody comes further in a substep than this, of his skin: as far as he is wide;
+inline constexpr double way_in_heap = 1250.0;
 /// and one, where nobody comes further than this in a step.
 inline constexpr double settled_way = 1.0;
+/// Where bodies of a heap move past each other, points stop earlier by this share of the way, but by no more than so
+/// many skins. [Heap.*]
+inline constexpr double room_per_way = 0.5;
+inline constexpr double most_room = 20.0;
 /// Contacts that are too near are lifted where an island of many points has lost, in the substep before, this share of
 /// the energy that the loads' kick brings: who loses less cannot pay for it, and would only be shaken. [Sleep.*,
 /// Heap.*]
@@ -181,6 +185,10 @@ inline constexpr double direct_compliance = 1e-4;
 /// what the contact's own masses would have it, for the arithmetic's sake.
 inline constexpr double direct_least_share = 1e-4;
 
+/// Of a pair's skin: in a heap no row of the repair has a point come nearer than the first, and rows are foreseen for
+/// what would come nearer than the second. What is left with less fails again in every substep to come. [Heap.*]
+inline constexpr double kept_gap_in_heap = 0.35;
+inline constexpr double foreseen_gap_in_heap = 0.2;
 /// The last rounds have a few pairs left, and cost next to nothing: in a collapsing heap twenty see all of them apart.
 inline constexpr int repair_rounds = 30;
 inline constexpr int local_repair_rounds = 12;

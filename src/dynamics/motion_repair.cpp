@@ -15,7 +15,7 @@ namespace {
 /// along the normal does to these. Most visits change nothing: what tells so comes first, in two lines of the cache.
 struct alignas(64) SweptRow {
   std::uint32_t a = 0, b = 0;
-  double compliance = 0.0;                   // 1/kg
+  double mass = 0.0;                         // kg, effective: 0 where neither can move
   double least_speed = 0.0;                  // m/s
   double held_impulse = 0.0, impulse = 0.0;  // N s
   Vec3 normal{0.0};
@@ -27,11 +27,11 @@ struct alignas(64) SweptRow {
 
 // N s: pushes what is too slow, and takes back from what parts faster than the solver meant it to.
 double next_impulse(const SweptRow& row, double speed) {
-  const double pushing = row.impulse + (row.least_speed - speed) / row.compliance;
+  const double pushing = row.impulse + (row.least_speed - speed) * row.mass;
   if (pushing > 0.0 || row.held_impulse == 0.0) {
     return std::max(0.0, pushing);
   }
-  const double easing = row.impulse + (row.held_speed - speed) / row.compliance;
+  const double easing = row.impulse + (row.held_speed - speed) * row.mass;
   return std::clamp(easing, -row.held_impulse, 0.0);
 }
 
@@ -49,8 +49,9 @@ SweptRow swept(const RepairRow& repair_row, std::span<const Responder> movers) {
   row.shift_b = b.inverse_mass * point.normal;
   row.spin_a = a.inverse_inertia * row.lever_a;
   row.spin_b = b.inverse_inertia * row.lever_b;
-  row.compliance = glm::dot(point.normal, row.shift_a) + glm::dot(row.lever_a, row.spin_a) +
-                   glm::dot(point.normal, row.shift_b) + glm::dot(row.lever_b, row.spin_b);
+  const double compliance = glm::dot(point.normal, row.shift_a) + glm::dot(row.lever_a, row.spin_a) +
+                            glm::dot(point.normal, row.shift_b) + glm::dot(row.lever_b, row.spin_b);
+  row.mass = compliance > 0.0 ? 1.0 / compliance : 0.0;
   row.least_speed = repair_row.least_speed;
   row.held_speed = repair_row.held_speed;
   row.held_impulse = repair_row.held_impulse;
@@ -60,7 +61,7 @@ SweptRow swept(const RepairRow& repair_row, std::span<const Responder> movers) {
 
 // m/s: by how much the speed along the row changes.
 double visit(SweptRow& row, std::span<Responder> movers) {
-  if (row.compliance == 0.0) {
+  if (row.mass == 0.0) {
     return 0.0;
   }
   Velocity& a = movers[row.a].velocity;
@@ -75,8 +76,47 @@ double visit(SweptRow& row, std::span<Responder> movers) {
     b.linear += by * row.shift_b;
     b.angular += by * row.spin_b;
     row.impulse = next;
+    return std::abs(by) / row.mass;
   }
-  return row.compliance * std::abs(by);
+  return 0.0;
+}
+
+/// Of a row: its movers, and when it was visited last, counting visits.
+struct Ends {
+  std::uint32_t a = 0, b = 0;
+  std::uint32_t visited_at = 0;
+};
+
+/// Of a mover: when a row last changed it, and the greatest change that any made.
+struct Sway {
+  std::uint32_t changed_at = 1;
+  double greatest = 0.0;  // m/s
+};
+
+// A change that is small beside the greatest one there counts as none.
+void note_change(double change, std::uint32_t visit, const Responder& mover, Sway& sway) {
+  constexpr double agreement = 1e-4;
+  if (change == 0.0 || !can_move(mover)) {
+    return;
+  }
+  sway.greatest = std::max(sway.greatest, change);
+  if (change > agreement * sway.greatest) {
+    sway.changed_at = visit;
+  }
+}
+
+// Visits the rows of which a mover has changed since they were visited last. `visits`: how many there were so far.
+void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> sways, std::span<Responder> movers,
+                std::uint32_t& visits) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    Ends& row = ends[k];
+    if (sways[row.a].changed_at > row.visited_at || sways[row.b].changed_at > row.visited_at) {
+      row.visited_at = ++visits;
+      const double change = visit(rows[k], movers);
+      note_change(change, visits, movers[row.a], sways[row.a]);
+      note_change(change, visits, movers[row.b], sways[row.b]);
+    }
+  }
 }
 
 }  // namespace
@@ -85,25 +125,22 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
   // Few rows are worth many sweeps: a light body between heavy ones takes dozens, and wedged bricks more.
   constexpr int most_sweeps = 200;
   constexpr int row_visits = 40000;
-  // Of the greatest change of speed in a sweep: they agree.
-  constexpr double agreement = 1e-3;
   std::vector<SweptRow> swept_rows;
+  std::vector<Ends> ends;
   swept_rows.reserve(which.size());
+  ends.reserve(which.size());
   for (const std::uint32_t index : which) {
     swept_rows.push_back(swept(rows[index], movers));
+    ends.push_back({swept_rows.back().a, swept_rows.back().b});
   }
   const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
   const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
-  double greatest = 0.0;
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    double change = 0.0;
-    for (SweptRow& row : swept_rows) {
-      change = std::max(change, visit(row, movers));
-    }
-    greatest = std::max(greatest, change);
-    if (change <= agreement * greatest) {
-      break;
-    }
+  std::vector<Sway> sways(movers.size());
+  std::uint32_t visits = 0;
+  std::uint32_t before = 0;
+  for (int sweep = 0; sweep < sweeps && (sweep == 0 || visits > before); ++sweep) {
+    before = visits;
+    sweep_once(swept_rows, ends, sways, movers, visits);
   }
   for (std::size_t k = 0; k < which.size(); ++k) {
     rows[which[k]].point.normal_impulse = swept_rows[k].impulse;
