@@ -40,7 +40,8 @@ double farthest_way(const WorldState& world) {
 }  // namespace
 
 // In a large heap finding contacts and certifying motions costs several times what the sweeps do: it is done twice in a
-// step, and once where all move slowly. Where something is fast, contacts are others in no time.
+// step, and once where all move slowly. Where something is fast, contacts are others in no time; and sweeps, of which
+// violent rounds have one each, are worth more than the repair of what they leave.
 Rhythm choose_rhythm(const WorldState& world) {
   const int solves = solves_in_step(world);
   if (world.soft.bodies < tolerances::fewest_in_heap || solves == 1) {
@@ -54,7 +55,8 @@ Rhythm choose_rhythm(const WorldState& world) {
   while (substeps < solves && way > tolerances::way_in_heap * substeps) {
     substeps *= 2;
   }
-  return {substeps, solves / substeps, false};
+  const int rounds = solves / substeps;
+  return {substeps, way > tolerances::fast_way_in_heap ? 2 * rounds : rounds, false};
 }
 
 }  // namespace firstcontact

@@ -116,29 +116,50 @@ double resting_speed(double restitution, double fall_in_step) {
   return std::clamp(over_in_a_step / std::max(restitution, 1e-3), least, most);
 }
 
-bool in_order(const PairRecord& x, const PairRecord& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); }
+/// A record's place in the order of pairs, and where it is. (The records themselves are too large to be sorted.)
+struct PlaceOfPair {
+  std::pair<BodyIndex, BodyIndex> bodies;
+  std::uint32_t index = 0;
+};
+
+std::vector<PlaceOfPair> in_order(const std::vector<PairRecord>& pairs) {
+  std::vector<PlaceOfPair> places;
+  places.reserve(pairs.size());
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    places.push_back({{pairs[i].a, pairs[i].b}, i});
+  }
+  std::sort(places.begin(), places.end(),
+            [](const PlaceOfPair& x, const PlaceOfPair& y) { return x.bodies < y.bodies; });
+  return places;
+}
+
+void take_memory(PairRecord& old, PairRecord& pair) {
+  pair.overlapping = old.overlapping;
+  pair.squeezed = old.squeezed;
+  pair.touching = std::exchange(old.touching, false);
+  pair.caches = std::move(old.caches);
+  pair.impulses = std::move(old.impulses);
+  pair.impulses_substep = old.impulses_substep;
+  pair.measured = std::move(old.measured);
+  pair.ways_to_meet = old.ways_to_meet;
+}
 
 // Records of pairs that were candidates in the last step too keep their caches and impulses (a merge of sorted lists).
 // Those that are none any more are out of touch.
 void merge_memory(WorldState& world, std::vector<PairRecord>& before) {
-  std::sort(before.begin(), before.end(), in_order);
-  auto old = before.begin();
+  const std::vector<PlaceOfPair> places = in_order(before);
+  auto old = places.begin();
   for (PairRecord& pair : world.pairs) {
-    while (old != before.end() && in_order(*old, pair)) {
+    const std::pair bodies(pair.a, pair.b);
+    while (old != places.end() && old->bodies < bodies) {
       ++old;
     }
-    if (old != before.end() && !in_order(pair, *old)) {
-      pair.overlapping = old->overlapping;
-      pair.squeezed = old->squeezed;
-      pair.touching = std::exchange(old->touching, false);
-      pair.caches = std::move(old->caches);
-      pair.impulses = std::move(old->impulses);
-      pair.impulses_substep = old->impulses_substep;
-      pair.measured = std::move(old->measured);
-      pair.ways_to_meet = old->ways_to_meet;
+    if (old != places.end() && old->bodies == bodies) {
+      take_memory(before[old->index], pair);
     }
   }
-  for (PairRecord& pair : before) {
+  for (const PlaceOfPair& place : places) {
+    PairRecord& pair = before[place.index];
     if (!keep_for_sleepers(world, pair)) {
       report_parting(world, pair, world.time);
     }

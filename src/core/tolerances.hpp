@@ -124,6 +124,8 @@ inline constexpr int substeps_of_heap = 2;
 inline constexpr double way_in_heap = 1250.0;
 /// and one, where nobody comes further than this in a step.
 inline constexpr double settled_way = 1.0;
+/// Where somebody comes further than this in a step, there are twice as many rounds.
+inline constexpr double fast_way_in_heap = 400.0;
 /// Where bodies of a heap move past each other, points stop earlier by this share of the way, but by no more than so
 /// many skins. [Heap.*]
 inline constexpr double room_per_way = 0.5;

@@ -11,6 +11,9 @@ namespace firstcontact {
 
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
   const double elapsed = time - segment.start_time;
+  if (elapsed == 0.0) {
+    return {segment.pose, segment.linear_velocity, segment.angular_velocity};
+  }
   FlowState state;
   state.pose.position =
       segment.pose.position + elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);

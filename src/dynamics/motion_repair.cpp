@@ -124,7 +124,7 @@ void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> 
 void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers) {
   // Few rows are worth many sweeps: a light body between heavy ones takes dozens, and wedged bricks more.
   constexpr int most_sweeps = 200;
-  constexpr int row_visits = 40000;
+  constexpr int row_visits = 12000;
   std::vector<SweptRow> swept_rows;
   std::vector<Ends> ends;
   swept_rows.reserve(which.size());
