@@ -128,15 +128,15 @@ inline constexpr double settled_way = 1.0;
 inline constexpr double fast_way_in_heap = 400.0;
 /// Where bodies of a heap move past each other, points stop earlier by this share of the way, but by no more than so
 /// many skins. [Heap.*]
-inline constexpr double room_per_way = 0.5;
-inline constexpr double most_room = 20.0;
+inline constexpr double room_per_way = 0.25;
+inline constexpr double most_room = 10.0;
 /// Contacts that are too near are lifted where an island of many points has lost, in the substep before, this share of
 /// the energy that the loads' kick brings: who loses less cannot pay for it, and would only be shaken. [Sleep.*,
 /// Heap.*]
 inline constexpr double lost_where_lifted = 0.01;
 /// Its contacts resist turning with an arm of this share of the gap that they rest at.
 inline constexpr double turning_arm_in_heap = 2.0;
-/// Sweeps of a substep, and of a round at most. A round ends when a sweep changed speeds, on the average, by less than
+/// Sweeps of a substep of one round. One of several ends when a sweep changed speeds, on the average, by less than
 /// the first share of the fastest kick by loads, or by more than the second: what is still thrown about so is not worth
 /// more. A free-standing column in a pit of bricks crept for ever with two sweeps. [Heap.*]
 inline constexpr int solver_iterations = 8;
@@ -144,9 +144,10 @@ inline constexpr double settled_change = 0.003;
 inline constexpr double violent_change = 1.0;
 /// Of the kick: a change of speed that comes again in every round and is no greater moves a body as it goes on with it.
 inline constexpr double steady_change = 2.0;
-/// Where that is less than so many visits of rows, there may be more sweeps, up to so many: in a narrow pit bricks
-/// wedge each other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
+/// In a heap as many as come to so many visits of points, but within these bounds: in a narrow pit bricks wedge each
+/// other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
 inline constexpr std::size_t row_visits_of_heap = 24000;
+inline constexpr int fewest_sweeps_of_heap = 4;
 inline constexpr int most_sweeps_of_heap = 64;
 inline constexpr int relax_iterations = 1;
 /// Islands of no more points than this are solved to agreement: until no velocity changes by more than that fraction of

@@ -23,10 +23,11 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
   }
 }
 
-// A small heap can afford more of them, and has bodies wedged between walls that need them.
+// A small heap can afford more of them, and has bodies wedged between walls that need them; a large one comes to rest
+// with fewer.
 int most_sweeps_of(std::size_t points) {
   const auto affordable = static_cast<int>(tolerances::row_visits_of_heap / std::max(points, std::size_t{1}));
-  return std::clamp(affordable, tolerances::solver_iterations, tolerances::most_sweeps_of_heap);
+  return std::clamp(affordable, tolerances::fewest_sweeps_of_heap, tolerances::most_sweeps_of_heap);
 }
 
 /// The rounds of a span: what each begins with, and what they come to together.
