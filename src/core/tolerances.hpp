@@ -129,7 +129,7 @@ inline constexpr double fast_way_in_heap = 400.0;
 /// Where bodies of a heap move past each other, points stop earlier by this share of the way, but by no more than so
 /// many skins. [Heap.*]
 inline constexpr double room_per_way = 0.25;
-inline constexpr double most_room = 10.0;
+inline constexpr double most_room = 20.0;
 /// Contacts that are too near are lifted where an island of many points has lost, in the substep before, this share of
 /// the energy that the loads' kick brings: who loses less cannot pay for it, and would only be shaken. [Sleep.*,
 /// Heap.*]
