@@ -110,12 +110,19 @@ void mark_asked(const WorldState& world, PairRecord& pair, double until) {
   pair.predicted_b = world.bodies[pair.b].version;
 }
 
+// True where the second rung says all.
+bool is_kept_as_measured(WorldState& world, PairRecord& pair, const PairQuery& query) {
+  const std::optional<double> kept = gap_kept(pair, query);
+  if (kept) {
+    mark_asked(world, pair, query.end);
+    note_gap(world, *kept);
+  }
+  return kept.has_value();
+}
+
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   PairQuery query = query_of(world, pair);
   mark_asked(world, pair, query.end);
-  if (const std::optional<double> kept = gap_kept(pair, query)) {
-    return {std::nullopt, *kept, true, 0};
-  }
   query.screw_a = known_screw(world, pair.a, query);
   query.screw_b = known_screw(world, pair.b, query);
   return first_contact(query, pair.caches);
@@ -209,9 +216,12 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
   world.known_screws.resize(world.bodies.size());
   for (const std::uint32_t index : pairs) {
     PairRecord& pair = world.pairs[index];
-    if (!is_settled(world, pair)) {
+    if (is_settled(world, pair)) {
+      continue;
+    }
+    const PairQuery query = query_of(world, pair);
+    if (!is_kept_as_measured(world, pair, query)) {
       predictions.push_back({index, {}});
-      const PairQuery query = query_of(world, pair);
       find_screw_for(world, pair.a, query);
       find_screw_for(world, pair.b, query);
     }
