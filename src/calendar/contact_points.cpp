@@ -32,6 +32,8 @@ ContactPoint point_of_pair(const PairRecord& pair) {
   return point;
 }
 
+double skin_of(const ContactPoint& point) { return point.rest_gap / tolerances::rest_gap; }
+
 namespace {
 
 // m: how far apart two boxes are along the axis that shows most; negative when they overlap.

@@ -232,9 +232,8 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   std::vector<ContactPoint> points = flatten(world, contacts, driven);
   recall_impulses(world, contacts, driven, points);
   Repair repair_data;
-  const bool is_heap = driven.bodies.size() >= tolerances::fewest_in_heap;
-  repair_data.kept_gap = is_heap ? tolerances::kept_gap_in_heap : tolerances::floor_gap;
-  repair_data.foreseen_gap = is_heap ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
+  repair_data.kept_gap = is_heap(driven) ? tolerances::kept_gap_in_heap : tolerances::floor_gap;
+  repair_data.foreseen_gap = is_heap(driven) ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
   repair_data.movers = driven.responders;
   const std::vector<Velocity> before = velocities_of(driven.responders);
   const SolvedMotions motions = solve_islands(world, driven, points, duration);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
 #include "dynamics/contact_solver.hpp"
 #include "dynamics/motion_repair.hpp"
 
@@ -22,6 +23,9 @@ struct Driven {
 };
 
 constexpr std::uint32_t no_slot = ~0U;
+
+/// True where there are so many that contacts are found and motions certified for longer at a time.
+[[nodiscard]] inline bool is_heap(const Driven& driven) { return driven.bodies.size() >= tolerances::fewest_in_heap; }
 
 // --- drive.cpp
 // ----------------------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ int height_of(const Cutout& cutout) {
 
 // Sweeps that did not come to agree have let the point sink.
 bool has_sunk(const ContactPoint& point) {
-  const double skin = point.rest_gap / tolerances::rest_gap;
+  const double skin = skin_of(point);
   return point.separation < tolerances::floor_gap * skin;
 }
 
@@ -300,7 +300,7 @@ double way_past_each_other(const ContactPoint& point, const std::vector<Responde
 // is to be. (Nothing is lifted for it.)
 void leave_room(double duration, Cutout& cutout) {
   for (ContactPoint& point : cutout.points) {
-    const double skin = point.rest_gap / tolerances::rest_gap;
+    const double skin = skin_of(point);
     const double room =
         std::min(tolerances::most_room * skin,
                  tolerances::room_per_way * way_past_each_other(point, cutout.driven.responders, duration));
@@ -318,7 +318,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
     cutout.soft = {height, driven.bodies.size()};
     std::vector<Couple> couples;
     cutout.lifts = cutout.has_overlap || is_any_lifted(world, driven);
-    if (driven.bodies.size() >= tolerances::fewest_in_heap) {
+    if (is_heap(driven)) {
       leave_room(duration, cutout);
       couples = resist_turning(cutout.points, arms_in_heap(cutout.points), driven.responders);
       before = velocities_of(driven.responders);

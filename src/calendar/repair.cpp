@@ -156,8 +156,7 @@ namespace {
 // What the repair held back is no longer approached, either: bodies that moved otherwise than they believe would leave
 // the angular momentum behind, and run into each other again in the next substep.
 void keep_repaired(WorldState& world, Driven& driven, Repair& repair_data) {
-  const bool is_heap = driven.bodies.size() >= tolerances::fewest_in_heap;
-  if ((is_heap && !repair_data.is_direct) || !stop_approach_directly(repair_data.rows, driven.responders)) {
+  if ((is_heap(driven) && !repair_data.is_direct) || !stop_approach_directly(repair_data.rows, driven.responders)) {
     stop_approach(repair_data.rows, driven.responders);
   }
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {

@@ -50,8 +50,6 @@ std::vector<ContactPoint> points_of_rows(WorldState& world, std::uint32_t index,
   return points;
 }
 
-double skin_of(const ContactPoint& point) { return point.rest_gap / tolerances::rest_gap; }
-
 void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
   KnownContacts& known = repair_data.known;
   if (known.has_row[index]) {

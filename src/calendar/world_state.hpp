@@ -160,6 +160,8 @@ void count_ways(WorldState& world, double time);
 [[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// A point with all that it has of its pair.
 [[nodiscard]] ContactPoint point_of_pair(const PairRecord& pair);
+/// m: the skin of the point's pair.
+[[nodiscard]] double skin_of(const ContactPoint& point);
 /// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only.

@@ -11,7 +11,7 @@ namespace firstcontact {
 
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
   const double elapsed = time - segment.start_time;
-  if (elapsed == 0.0) {
+  if (elapsed == 0.0) {  // the most frequent question, and the one whose answer needs no rounding
     return {segment.pose, segment.linear_velocity, segment.angular_velocity};
   }
   FlowState state;
