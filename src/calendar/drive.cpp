@@ -41,6 +41,20 @@ std::vector<BodyIndex> bodies_of(const WorldState& world, const std::vector<Pair
   return bodies;
 }
 
+// The body as impulses find it, with what pulls at it until the substep's end.
+Responder kicked(const WorldState& world, const RigidBody& body, const FlowState& state, double begin) {
+  Responder responder = responder_of(body, state);
+  if (body.is_awake()) {
+    responder.velocity.linear += (world.substep_end - begin) * body.acceleration;
+    responder.velocity.angular +=
+        untwisted_time(body, begin, world.substep_end) * (responder.inverse_inertia * body.torque);
+  } else {
+    responder.inverse_mass = Vec3(0.0);  // one asleep stands firm, until it is pressed
+    responder.inverse_inertia = Mat3(0.0);
+  }
+  return responder;
+}
+
 }  // namespace
 
 Driven gather(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
@@ -49,36 +63,24 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   driven.bodies = bodies_of(world, contacts);
   driven.states.reserve(driven.bodies.size());
   driven.responders.reserve(driven.bodies.size());
-  const double duration = world.substep_end - begin;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const BodyIndex index = driven.bodies[slot];
-    const RigidBody& body = world.bodies[index];
     driven.slot_of[index] = slot;
     driven.states.push_back(settled_state(world, index, begin));
-    Responder responder = responder_of(body, driven.states.back());
-    if (body.is_awake()) {
-      responder.velocity.linear += duration * body.acceleration;
-      responder.velocity.angular +=
-          untwisted_time(body, begin, world.substep_end) * (responder.inverse_inertia * body.torque);
-    } else {
-      responder.inverse_mass = Vec3(0.0);  // one asleep stands firm, until it is pressed
-      responder.inverse_inertia = Mat3(0.0);
-    }
-    driven.responders.push_back(responder);
+    driven.responders.push_back(kicked(world, world.bodies[index], driven.states.back(), begin));
   }
   return driven;
 }
 
 namespace {
 
-// From here on the solver moves the bodies, and has given them what was missing.
+// From here on the solver moves the bodies.
 void take_over(WorldState& world, const Driven& driven, double begin) {
   for (const BodyIndex index : driven.bodies) {
     RigidBody& body = world.bodies[index];
     count_lost_time(world, index, begin);
     if (body.is_awake()) {
       body.motion = MotionClass::driven;
-      body.twisted_until = std::max(body.twisted_until, world.substep_end);
     }
   }
 }
@@ -219,25 +221,19 @@ void note_support(RigidBody& body, const Vec3& before, double duration) {
   body.held_up = fall > 0.0 ? std::clamp(taken / fall, 0.0, 1.0) : 0.0;
 }
 
-}  // namespace
+/// A substep's motions, certified, and what they came from.
+struct Driving {
+  std::vector<ContactPoint> points;  // solved
+  std::vector<Velocity> before;      // what the impulses met, by slot
+  Repair repair;
+  bool is_paid = true;
+};
 
-void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
-  Driven driven = gather(world, contacts, begin);
-  take_over(world, driven, begin);
-  release_bodies(world, driven, begin);
-  if (contacts.empty()) {
-    return;
-  }
-  const double duration = world.substep_end - begin;
-  std::vector<ContactPoint> points = flatten(world, contacts, driven);
-  recall_impulses(world, contacts, driven, points);
+Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMotions& motions, double duration) {
   Repair repair_data;
   repair_data.kept_gap = is_heap(driven) ? tolerances::kept_gap_in_heap : tolerances::floor_gap;
   repair_data.foreseen_gap = is_heap(driven) ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
   repair_data.movers = driven.responders;
-  const std::vector<Velocity> before = velocities_of(driven.responders);
-  const SolvedMotions motions = solve_islands(world, driven, points, duration);
-  remember_impulses(world, contacts, driven, points);
   repair_data.push.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
@@ -245,7 +241,21 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     repair_data.movers[slot].velocity.angular +=
         change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   }
-  repair_data.known = known_contacts(world, contacts, points, driven.bodies.size());
+  return repair_data;
+}
+
+// Solves, foresees, certifies, repairs and pays. Tells nobody yet.
+Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<PairContact>& contacts, double begin) {
+  const double duration = world.substep_end - begin;
+  Driving driving;
+  driving.points = flatten(world, contacts, driven);
+  recall_impulses(world, contacts, driven, driving.points);
+  driving.before = velocities_of(driven.responders);
+  const SolvedMotions motions = solve_islands(world, driven, driving.points, duration);
+  remember_impulses(world, contacts, driven, driving.points);
+  Repair& repair_data = driving.repair;
+  repair_data = repair_of(world, driven, motions, duration);
+  repair_data.known = known_contacts(world, contacts, driving.points, driven.bodies.size());
   add_foreseen_rows(duration, repair_data);
   std::vector<std::uint32_t> foreseen(repair_data.rows.size());
   std::iota(foreseen.begin(), foreseen.end(), 0U);
@@ -257,18 +267,55 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     }
   }
   certify_and_repair(world, driven, repair_data, begin);
-  pay_for_repair(world, driven, repair_data, before, begin, points);
-  report_touches(world, contacts, points, begin);
-  note_transfers(world, points, driven.bodies, begin);
-  note_stops(world, driven, repair_data, begin);
+  driving.is_paid = pay_for_repair(world, driven, repair_data, driving.before, begin, driving.points);
+  return driving;
+}
+
+// Of the same bodies at the same instant, half as far.
+void halve_substep(WorldState& world, Driven& driven, double begin) {
+  world.substep_end = begin + 0.5 * (world.substep_end - begin);
+  world.substep_length *= 0.5;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    const BodyIndex body = driven.bodies[slot];
-    if (world.bodies[body].is_dynamic()) {
-      note_support(world.bodies[body], before[slot].linear, duration);
-      record_segment(world, body);
-      note_own_velocity(world, body, begin);
+    driven.responders[slot] = kicked(world, world.bodies[driven.bodies[slot]], driven.states[slot], begin);
+  }
+}
+
+void tell(WorldState& world, const Driven& driven, const std::vector<PairContact>& contacts, const Driving& driving,
+          double begin) {
+  report_touches(world, contacts, driving.points, begin);
+  note_transfers(world, driving.points, driven.bodies, begin);
+  note_stops(world, driven, driving.repair, begin);
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (body.is_awake()) {
+      body.twisted_until = std::max(body.twisted_until, world.substep_end);
+    }
+    if (body.is_dynamic()) {
+      note_support(body, driving.before[slot].linear, world.substep_end - begin);
+      record_segment(world, driven.bodies[slot]);
+      note_own_velocity(world, driven.bodies[slot], begin);
     }
   }
+}
+
+}  // namespace
+
+// What the repair has to lift grows with the square of a substep's length: one that nobody can pay for is gone through
+// half as far, or half of that.
+void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
+  Driven driven = gather(world, contacts, begin);
+  take_over(world, driven, begin);
+  release_bodies(world, driven, begin);
+  if (contacts.empty()) {
+    return;
+  }
+  const double least = tolerances::least_share_of_substep * (world.substep_end - begin);
+  Driving driving = drive_until_end(world, driven, contacts, begin);
+  while (!driving.is_paid && world.may_end_early && 0.5 * (world.substep_end - begin) >= least) {
+    halve_substep(world, driven, begin);
+    driving = drive_until_end(world, driven, contacts, begin);
+  }
+  tell(world, driven, contacts, driving, begin);
 }
 
 }  // namespace firstcontact

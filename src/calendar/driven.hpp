@@ -112,9 +112,10 @@ void take_push_back(std::uint32_t slot, Repair& repair_data);
 /// Takes out of the velocities what the repaired motions lift: of bodies that rest on what does not move, until the
 /// substep ends with no more energy than it began with; where their contacts have nothing left to lose, they are lifted
 /// less, as far as certificates allow. `points`: the solved ones, whose impulses change, as do those of the rows that
-/// had to push. `before`: the velocities that they met, the kick included.
-void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, const std::vector<Velocity>& before,
-                    double begin, std::vector<ContactPoint>& points);
+/// had to push. `before`: the velocities that they met, the kick included. False where somebody could
+/// not pay.
+[[nodiscard]] bool pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data,
+                                  const std::vector<Velocity>& before, double begin, std::vector<ContactPoint>& points);
 
 // --- lift_less.cpp
 // ----------------------------------------------------------------------------------------------------

@@ -253,11 +253,15 @@ namespace {
 
 // A chain of pairs that the solver holds, and that something ran into in the middle of a substep, rings: each hands on
 // what is left of a gap to the next, impact by impact, until nothing is.
-bool rings(const WorldState& world, const PredictedImpact& impact) {
+bool rings(WorldState& world, const PredictedImpact& impact) {
   const PairRecord& pair = world.pairs[impact.pair];
   const double left = world.substep_end - impact.time;
-  return world.may_end_early && pair.active && pair.impacts_this_substep >= tolerances::impacts_before_ringing &&
-         left > tolerances::least_rest_of_substep * world.substep_length;
+  if (!world.may_end_early || !pair.active || pair.impacts_this_substep == 0 ||
+      !(left > tolerances::least_rest_of_substep * world.substep_length)) {
+    return false;
+  }
+  return pair.impacts_this_substep >= tolerances::impacts_before_ringing ||
+         pair_contact(world, impact.pair, impact.time, pair.skin).nearest < tolerances::trapped_gap * pair.skin;
 }
 
 }  // namespace

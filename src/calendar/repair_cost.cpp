@@ -19,6 +19,8 @@ constexpr double rounding = 1e-15;  // of the kinetic energies that it is found 
 constexpr double worth_braking = 1e-9;
 // Of what the bodies have, and of the kick: less is rounding.
 constexpr double worth_stopping = 1e-12;
+// The same: more is worth another, shorter substep.
+constexpr double worth_beginning_anew = 1e-6;
 
 /// Bodies that impulses or rows join.
 struct Part {
@@ -290,12 +292,13 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
   }
 }
 
-// One after the other, as long as anything is left to pay.
-void pay(WorldState& world, Driven& driven, const Part& part, Books& books, Contacts contacts) {
+// One after the other, as long as anything is left to pay. False where something is in the end.
+[[nodiscard]] bool pay(WorldState& world, Driven& driven, const Part& part, Books& books, Contacts contacts) {
   const Balance owing = balance_of(world, driven, part, books);
-  const double precision = rounding * (owing.at_start + owing.kick);
+  const double scale = owing.at_start + owing.kick;
+  const double precision = rounding * scale;
   if (!(owing.won() > precision)) {
-    return;
+    return true;
   }
   const double allowed = owing.at_end - owing.won();
   calm(world, driven, part, books, allowed, contacts);
@@ -307,36 +310,40 @@ void pay(WorldState& world, Driven& driven, const Part& part, Books& books, Cont
   if (left > precision) {
     lift_less(world, driven, part.slots, left, books.begin);
   }
-  if (left > worth_stopping * (owing.at_start + owing.kick)) {
-    for (const std::uint32_t slot : part.slots) {
-      books.attitudes[slot] = attitude_at_end(world, driven.bodies[slot]);
-    }
-    const Balance owed = balance_of(world, driven, part, books);
-    if (owed.won() > precision) {
-      stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
-    }
+  if (!(left > worth_stopping * scale)) {
+    return true;
   }
+  for (const std::uint32_t slot : part.slots) {
+    books.attitudes[slot] = attitude_at_end(world, driven.bodies[slot]);
+  }
+  const Balance owed = balance_of(world, driven, part, books);
+  if (owed.won() > precision) {
+    stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
+  }
+  return !(balance_of(world, driven, part, books).won() > worth_beginning_anew * scale);
 }
 
 }  // namespace
 
 // Contacts that press and rub a little more, or less, lose more. (A push that was taken back may have been one that
 // went down, against which another's way up was reckoned.)
-void pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, const std::vector<Velocity>& before,
+bool pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, const std::vector<Velocity>& before,
                     double begin, std::vector<ContactPoint>& points) {
   const bool any_overlap =
       std::any_of(points.begin(), points.end(), [](const ContactPoint& point) { return point.separation <= 0.0; });
   const bool is_as_solved = repair_data.rows.empty() && !repair_data.any_push_taken;
   if (is_as_solved || any_overlap) {  // what was put into each other is pushed apart whatever it costs
-    return;
+    return true;
   }
+  bool is_paid = true;
   Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven), begin,
               world.substep_end - begin};
   for (const Part& part : parts_of(world, driven, points, repair_data)) {
-    if (!part.is_worked_on) {
-      pay(world, driven, part, books, {points, repair_data.rows});
+    if (!part.is_worked_on && !pay(world, driven, part, books, {points, repair_data.rows})) {
+      is_paid = false;
     }
   }
+  return is_paid;
 }
 
 }  // namespace firstcontact

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "calendar/impact_cluster.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 
@@ -126,32 +125,20 @@ void substep(WorldState& world, double begin, double end) {
   count_ways(world, begin);
   release_movers(world, begin);
   drive(world, find_contacts(world, begin), begin);
+  world.kicked_until = world.substep_end;
   predict_all(world);
   take_events(world);
 }
 
-// Where a substep ends before its time, what its bodies were given of their fall until its end is taken back; the
-// substep that follows gives it again.
-void take_back_falls(WorldState& world, double time, double end) {
-  world.substep_end = end;
-  for (const BodyIndex index : world.movers) {
-    const RigidBody& body = world.bodies[index];
-    const double early = early_fall(world, body, body.linear_velocity, Vec3(0.0), time);
-    if (early > 0.0) {
-      change_velocity(world, index, {body.linear_velocity - early * body.acceleration, body.angular_velocity});
-      note_own_velocity(world, index, time);
-    }
-  }
-}
-
-// Until `end`, in as many pieces as it takes: one ends early where impacts among what the solver holds lead nowhere.
+// Until `end`, in as many pieces as it takes: one ends early where impacts among what the solver holds lead nowhere,
+// or where its motions win what nobody can pay.
 void whole_substep(WorldState& world, double begin, double end) {
   const double length = world.substep_length;
   world.may_end_early = true;
   substep(world, begin, end);
   for (int piece = 2; world.substep_end < end; ++piece) {
     const double time = world.substep_end;
-    take_back_falls(world, time, end);
+    take_back_falls(world, time);
     world.substep_length = end - time;
     world.may_end_early = piece < tolerances::most_pieces_of_substep;
     substep(world, time, end);

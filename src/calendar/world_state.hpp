@@ -99,8 +99,9 @@ struct WorldState {
   double time = 0.0;            // s: every body is known here between steps
   double step_end = 0.0;        // s
   double substep_end = 0.0;     // s
+  double kicked_until = 0.0;    // s: until when the solver has given the bodies their fall
   double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit; less for what is left of one
-  bool may_end_early = false;   // the present substep, where its impacts lead nowhere
+  bool may_end_early = false;   // the present substep, where its impacts lead nowhere or its motions cost too much
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool started = false;
@@ -299,6 +300,13 @@ void recall_visits(WorldState& world, BodyIndex sensor);
 /// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies
 /// that nobody drives any more fly freely.
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin);
+
+// --- end_early.cpp
+// ------------------------------------------------------------------------------------------------------
+
+/// Where a substep ends at `time`: what its bodies were given of their fall until later (kicked_until) is taken back;
+/// the substep that follows gives it again.
+void take_back_falls(WorldState& world, double time);
 
 // --- events.cpp: the calendar
 // -----------------------------------------------------------------------------------------

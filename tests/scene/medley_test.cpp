@@ -47,6 +47,9 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // if it were not, and were turned into their angular momentum all the same; then their neighbours take it from them.
 // Chains of pairs that something ran into in the middle of a substep rang until nothing was left of their gaps; and
 // what pivoted on a corner, or whirled on an edge, with next to nothing left below it was nobody's but the calendar's.
+// Where a substep ended early, who was held up after an impact was thrown up by the fall of all that was left of it; a
+// crowd that the repair lifted by more than it had to lose kept what it had won; and gaps in a column became traps in
+// fewer impacts than ringing was told by.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -54,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
                                            "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles",
                                            "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
-                                           "spins_with_no_gap_left"),
+                                           "spins_with_no_gap_left", "held_up_where_it_ends_early",
+                                           "lifted_for_nothing", "trapped_in_a_column"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
