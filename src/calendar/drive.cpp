@@ -301,7 +301,8 @@ void tell(WorldState& world, const Driven& driven, const std::vector<PairContact
 }  // namespace
 
 // What the repair has to lift grows with the square of a substep's length: one that nobody can pay for is gone through
-// half as far, or half of that.
+// half as far, or half of that. Only where a contact is elastic: others lose more than that, and their heaps would rest
+// the later for it.
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven = gather(world, contacts, begin);
   take_over(world, driven, begin);
@@ -310,8 +311,12 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     return;
   }
   const double least = tolerances::least_share_of_substep * (world.substep_end - begin);
+  const bool may_be_halved =
+      world.may_end_early && std::any_of(contacts.begin(), contacts.end(), [&](const PairContact& contact) {
+        return world.pairs[contact.pair].restitution == 1.0;
+      });
   Driving driving = drive_until_end(world, driven, contacts, begin);
-  while (!driving.is_paid && world.may_end_early && 0.5 * (world.substep_end - begin) >= least) {
+  while (!driving.is_paid && may_be_halved && 0.5 * (world.substep_end - begin) >= least) {
     halve_substep(world, driven, begin);
     driving = drive_until_end(world, driven, contacts, begin);
   }
