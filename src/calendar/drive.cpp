@@ -271,7 +271,12 @@ Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<Pai
   return driving;
 }
 
-// Of the same bodies at the same instant, half as far.
+bool is_any_elastic(const WorldState& world, const std::vector<PairContact>& contacts) {
+  return std::any_of(contacts.begin(), contacts.end(),
+                     [&](const PairContact& contact) { return world.pairs[contact.pair].restitution == 1.0; });
+}
+
+// The bodies as they stood, to be driven half as far.
 void halve_substep(WorldState& world, Driven& driven, double begin) {
   world.substep_end = begin + 0.5 * (world.substep_end - begin);
   world.substep_length *= 0.5;
@@ -311,12 +316,9 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
     return;
   }
   const double least = tolerances::least_share_of_substep * (world.substep_end - begin);
-  const bool may_be_halved =
-      world.may_end_early && std::any_of(contacts.begin(), contacts.end(), [&](const PairContact& contact) {
-        return world.pairs[contact.pair].restitution == 1.0;
-      });
   Driving driving = drive_until_end(world, driven, contacts, begin);
-  while (!driving.is_paid && may_be_halved && 0.5 * (world.substep_end - begin) >= least) {
+  while (!driving.is_paid && world.may_end_early && is_any_elastic(world, contacts) &&
+         0.5 * (world.substep_end - begin) >= least) {
     halve_substep(world, driven, begin);
     driving = drive_until_end(world, driven, contacts, begin);
   }

@@ -96,13 +96,13 @@ inline constexpr int crowd_impacts_before_cut = 400;
 inline constexpr int pressed_impacts_before_cut = 3;
 inline constexpr double crowd_gap_before_cut = 1e-6;
 /// Impacts in one substep of a pair that the solver holds after which the substep ends there and then, and the solver
-/// takes them all again (or one whose gap has become a trap); not where less than this share of it is left, nor more
-/// often than so. [Medley.*]
+/// takes them all again; fewer where its gap has become a trap; not where less than this share of the substep is left,
+/// nor more often than so. [Medley.*]
 inline constexpr int impacts_before_ringing = 8;
 inline constexpr double least_rest_of_substep = 1e-3;
 inline constexpr int most_pieces_of_substep = 32;
 /// Of a substep: one that cannot be paid for is cut down to no less than this. [Medley.*]
-inline constexpr double least_share_of_substep = 0.015625;
+inline constexpr double least_share_of_substep = 1.0 / 64.0;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
 inline constexpr int body_impacts_before_cut = 2000;
 
