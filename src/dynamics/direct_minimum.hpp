@@ -119,6 +119,28 @@ class DirectSolve {
 
   [[nodiscard]] const Vec3& impulse(std::size_t point) const { return reactions_[point].impulse; }
 
+  // How much more energy the bodies have than at the `start`, when they have moved against what kicked them; as a share
+  // of what the kicks alone would give. (What lies on each other missed its target by next to nothing, but a high pile
+  // adds that up.)
+  [[nodiscard]] double won_share(std::span<const Velocity> start) const {
+    double won = 0.0;
+    double brought = 0.0;
+    for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
+      const std::uint32_t slot = plan_.movers[node];
+      const Velocity& was = start[slot];
+      const Velocity& now = now_[slot];
+      const Velocity& free = free_[slot].velocity;
+      const Vec3 push = (free.linear - was.linear) / free_[slot].inverse_mass;
+      const Vec3 twist = inertia_[node] * (free.angular - was.angular);
+      const Vec3 momentum = (now.linear + was.linear) / free_[slot].inverse_mass;
+      const Vec3 spin = inertia_[node] * (now.angular + was.angular);
+      won += 0.5 * (glm::dot(momentum, now.linear - was.linear) + glm::dot(spin, now.angular - was.angular)) -
+             glm::dot(push, now.linear) - glm::dot(twist, now.angular);
+      brought += 0.5 * (glm::dot(push, free.linear - was.linear) + glm::dot(twist, free.angular - was.angular));
+    }
+    return brought > 0.0 ? won / brought : 0.0;
+  }
+
  private:
   // 1/kg: over the normal and two tangents.
   [[nodiscard]] double mean_inverse_mass(const ContactPoint& point) const {

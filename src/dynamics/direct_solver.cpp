@@ -12,6 +12,8 @@ namespace {
 
 // Of the fastest kick: by what speed a point may miss its target when the rounds end.
 constexpr double relative_miss = 1e-6;
+// Of what the kicks bring: how much energy the bodies may have won when the rounds end.
+constexpr double most_won = 1e-9;
 constexpr int most_rounds = 8;
 constexpr int most_rounds_of_bounds = 8;
 
@@ -98,7 +100,7 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
       return std::nullopt;
     }
     const double missed = solve.assume_impulses();
-    if (missed <= good_enough && (round == 0 || moved <= good_enough)) {
+    if (missed <= good_enough && (round == 0 || moved <= good_enough) && solve.won_share(guess) <= most_won) {
       break;
     }
   }
