@@ -271,11 +271,6 @@ Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<Pai
   return driving;
 }
 
-bool is_any_elastic(const WorldState& world, const std::vector<PairContact>& contacts) {
-  return std::any_of(contacts.begin(), contacts.end(),
-                     [&](const PairContact& contact) { return world.pairs[contact.pair].restitution == 1.0; });
-}
-
 // The bodies as they stood, to be driven half as far.
 void halve_substep(WorldState& world, Driven& driven, double begin) {
   world.substep_end = begin + 0.5 * (world.substep_end - begin);
@@ -306,8 +301,7 @@ void tell(WorldState& world, const Driven& driven, const std::vector<PairContact
 }  // namespace
 
 // What the repair has to lift grows with the square of a substep's length: one that nobody can pay for is gone through
-// half as far, or half of that. Only where a contact is elastic: others lose more than that, and their heaps would rest
-// the later for it.
+// half as far, or half of that.
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven = gather(world, contacts, begin);
   take_over(world, driven, begin);
@@ -317,8 +311,7 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   }
   const double least = tolerances::least_share_of_substep * (world.substep_end - begin);
   Driving driving = drive_until_end(world, driven, contacts, begin);
-  while (!driving.is_paid && world.may_end_early && is_any_elastic(world, contacts) &&
-         0.5 * (world.substep_end - begin) >= least) {
+  while (!driving.is_paid && world.may_end_early && 0.5 * (world.substep_end - begin) >= least) {
     halve_substep(world, driven, begin);
     driving = drive_until_end(world, driven, contacts, begin);
   }

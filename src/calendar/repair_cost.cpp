@@ -19,8 +19,10 @@ constexpr double rounding = 1e-15;  // of the kinetic energies that it is found 
 constexpr double worth_braking = 1e-9;
 // Of what the bodies have, and of the kick: less is rounding.
 constexpr double worth_stopping = 1e-12;
-// The same: more is worth another, shorter substep.
+// The same, and of what it takes to lift them by their own size: more is worth another, shorter substep. (By the first
+// alone heaps that come to rest would begin anew for ever, for next to nothing.)
 constexpr double worth_beginning_anew = 1e-6;
+constexpr double worth_beginning_anew_of_lift = 1e-8;
 
 /// Bodies that impulses or rows join.
 struct Part {
@@ -292,6 +294,16 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
   }
 }
 
+// J: what it takes to lift the part's bodies, each by its own size.
+double lift_by_size(const WorldState& world, const Driven& driven, const Part& part) {
+  double lift = 0.0;
+  for (const std::uint32_t slot : part.slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    lift += body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
+  }
+  return lift;
+}
+
 // One after the other, as long as anything is left to pay. False where something is in the end.
 [[nodiscard]] bool pay(WorldState& world, Driven& driven, const Part& part, Books& books, Contacts contacts) {
   const Balance owing = balance_of(world, driven, part, books);
@@ -320,7 +332,9 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
   if (owed.won() > precision) {
     stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
   }
-  return !(balance_of(world, driven, part, books).won() > worth_beginning_anew * scale);
+  const double bearable =
+      std::max(worth_beginning_anew * scale, worth_beginning_anew_of_lift * lift_by_size(world, driven, part));
+  return !(balance_of(world, driven, part, books).won() > bearable);
 }
 
 }  // namespace
