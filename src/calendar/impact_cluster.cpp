@@ -89,17 +89,24 @@ Responder responder_before(WorldState& world, BodyIndex index, double time, doub
 
 }  // namespace
 
+bool goes_against(const Vec3& push, const Vec3& pull) {
+  const double scale = std::sqrt(squared_length(push) * squared_length(pull));
+  return -glm::dot(push, pull) > tolerances::share_against_pull * scale;
+}
+
 // Thrown back or stopped, a body would have what it was given ahead for nothing. Not what contacts took of it: they
 // gave their support ahead as well, and the two cancel. Who falls has not been held, whatever contacts did to it; but
 // who is held up sinks, too, where it topples, and one that is pushed further down is better left its whole velocity:
-// standing until the substep ends and sinking on after it, it would have fallen for nothing.
+// standing until the substep ends and sinking on after it, it would have fallen for nothing. So it would where it is
+// pushed aside.
 double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push, double time) {
   const double squares = squared_length(body.acceleration);
   if (body.motion != MotionClass::driven || squares == 0.0) {
     return 0.0;
   }
   const double left = world.substep_end - time;
-  const double fallen = glm::dot(push, body.acceleration) > 0.0 ? 0.0 : glm::dot(velocity, body.acceleration) / squares;
+  const bool is_thrown_back = push == Vec3(0.0) || goes_against(push, body.acceleration);
+  const double fallen = is_thrown_back ? glm::dot(velocity, body.acceleration) / squares : 0.0;
   return std::clamp(fallen, (1.0 - body.held_up) * left, left);
 }
 

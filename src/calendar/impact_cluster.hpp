@@ -25,6 +25,8 @@ struct Cluster {
   double approach = 0.0;                 // m/s: of the pair that met first, at the fastest of its points
 };
 
+/// Whether a push bears a body against what pulls at it, or throws it back.
+[[nodiscard]] bool goes_against(const Vec3& push, const Vec3& pull);
 /// s: how much of the fall that the solver gave a body until the substep's end is ahead of `time`, and to be taken back
 /// where it does not get there as it was meant to. `push`: the way it is pushed instead.
 [[nodiscard]] double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push,

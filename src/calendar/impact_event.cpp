@@ -174,6 +174,16 @@ bool fall_alike(const WorldState& world, const Cluster& cluster) {
   });
 }
 
+// A smooth wall that a body grazes, or a ceiling, holds up nothing: without gravity the body would fall on for nothing.
+bool is_borne(const WorldState& world, const Cluster& cluster, std::size_t slot) {
+  const Vec3& pull = world.bodies[cluster.bodies[slot]].acceleration;
+  return std::any_of(cluster.points.begin(), cluster.points.end(), [&](const ContactPoint& point) {
+    const Vec3 on_b = point.normal_impulse * point.normal + point.friction_impulse;
+    const Vec3 push = point.b == slot ? on_b : point.a == slot ? -on_b : Vec3(0.0);
+    return goes_against(push, pull);
+  });
+}
+
 // Who meets slowly, and does not bounce, stays: until the solver takes the two over, if it will.
 bool stay(WorldState& world, const PairRecord& pair, const Cluster& cluster, double fastest) {
   return fastest < pair.resting_speed && !cluster.bounces && !fall_alike(world, cluster) &&
@@ -196,7 +206,7 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
   const double left = world.substep_end - cluster.time;
   const bool rises =
       -glm::dot(velocity.linear, body.acceleration) > least_rise * left * squared_length(body.acceleration);
-  if (body.motion == MotionClass::free && stays) {
+  if (body.motion == MotionClass::free && stays && is_borne(world, cluster, slot)) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {

@@ -37,6 +37,9 @@ inline constexpr double used_up_gap = 0.6;
 /// Of the speed at which two bodies slide round each other with next to no gap left: how fast they hop apart. Round a
 /// radius r that is 5e-5 r high, and costs a ten thousandth of the slide.
 inline constexpr double hop_per_slide = 0.01;
+/// Of a push: the share that goes against the pull on a body, at least, where it bears the body or throws it back. What
+/// glides along a wall is neither. [Medley.*]
+inline constexpr double share_against_pull = 0.1;
 /// Two bodies that meet slowly with less than this left, because one rolls over the other too fast for impacts to part
 /// them, stand for the rest of the substep: every further impact would halve what is left. [Population.ComingsAnd...]
 inline constexpr double trapped_gap = 1e-4;

@@ -50,7 +50,8 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // Where a substep ended early, who was held up after an impact was thrown up by the fall of all that was left of it; a
 // crowd that the repair lifted by more than it had to lose kept what it had won; and gaps in a column became traps in
 // fewer impacts than ringing was told by. And a tower rose by what every one of its contacts missed, though that was
-// good enough for each.
+// good enough for each. A smooth wall was taken to hold up what grazed it, and what was pushed aside to be thrown back:
+// both fell for nothing. And small groups without restitution kept what the repair had lifted them by.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -59,7 +60,8 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles",
                                            "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
                                            "spins_with_no_gap_left", "held_up_where_it_ends_early",
-                                           "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough"),
+                                           "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough",
+                                           "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
