@@ -132,9 +132,9 @@ class DirectSolve {
       const Velocity& free = free_[slot].velocity;
       const Vec3 push = (free.linear - was.linear) / free_[slot].inverse_mass;
       const Vec3 twist = inertia_[node] * (free.angular - was.angular);
-      const Vec3 momentum = (now.linear + was.linear) / free_[slot].inverse_mass;
-      const Vec3 spin = inertia_[node] * (now.angular + was.angular);
-      won += 0.5 * (glm::dot(momentum, now.linear - was.linear) + glm::dot(spin, now.angular - was.angular)) -
+      const Vec3 momenta = (now.linear + was.linear) / free_[slot].inverse_mass;  // both times' together
+      const Vec3 angular_momenta = inertia_[node] * (now.angular + was.angular);
+      won += 0.5 * (glm::dot(momenta, now.linear - was.linear) + glm::dot(angular_momenta, now.angular - was.angular)) -
              glm::dot(push, now.linear) - glm::dot(twist, now.angular);
       brought += 0.5 * (glm::dot(push, free.linear - was.linear) + glm::dot(twist, free.angular - was.angular));
     }
