@@ -15,6 +15,9 @@ namespace {
 // A point that moved less than this fraction of the smaller body's size since the last substep is the same point,
 // whatever its feature's name: names flicker where clipping ties (calendar.md, P5).
 constexpr double same_point_skins = 40.0;
+// Halved so often a substep is as short as it gets; one that ends at an impact is found within two or three.
+constexpr int most_beginnings = 8;
+constexpr double shortest_substep = 1e-9;  // of a step
 
 // s, of [begin, end]: for how long the torque has yet to act. A body that flew when the step began had its kick then.
 double untwisted_time(const RigidBody& body, double begin, double end) {
@@ -216,6 +219,9 @@ Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y
 
 // `before`: with gravity's kick, and without what contacts did.
 void note_support(RigidBody& body, const Vec3& before, double duration) {
+  if (!body.is_dynamic()) {
+    return;
+  }
   const double fall = duration * squared_length(body.acceleration);
   const double taken = glm::dot(before - body.linear_velocity, body.acceleration);
   body.held_up = fall > 0.0 ? std::clamp(taken / fall, 0.0, 1.0) : 0.0;
@@ -268,16 +274,34 @@ Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<Pai
   }
   certify_and_repair(world, driven, repair_data, begin);
   driving.is_paid = pay_for_repair(world, driven, repair_data, driving.before, begin, driving.points);
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    note_support(world.bodies[driven.bodies[slot]], driving.before[slot].linear, duration);
+  }
   return driving;
 }
 
-// The bodies as they stood, to be driven half as far.
-void halve_substep(WorldState& world, Driven& driven, double begin) {
-  world.substep_end = begin + 0.5 * (world.substep_end - begin);
-  world.substep_length *= 0.5;
+// The bodies as they stood, to be driven for that share of the way.
+void shorten_substep(WorldState& world, Driven& driven, double begin, double share) {
+  world.substep_end = begin + share * (world.substep_end - begin);
+  world.substep_length *= share;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     driven.responders[slot] = kicked(world, world.bodies[driven.bodies[slot]], driven.states[slot], begin);
   }
+}
+
+// Of the substep: what the repair has to lift grows with the square of its length, so that one that nobody can pay for
+// is gone through half as far, or half of that. And it goes no further than to where somebody is struck with what it
+// has yet to be given.
+double better_share(WorldState& world, const Driven& driven, bool is_paid, double least, double begin) {
+  const double duration = world.substep_end - begin;
+  if (!world.may_end_early) {
+    return 1.0;
+  }
+  if (!is_paid) {
+    return 0.5 * duration >= least ? 0.5 : 1.0;
+  }
+  const double better = last_before_too_much(world, driven, begin) - begin;
+  return better >= shortest_substep * world.definition.time_step ? better / duration : 1.0;
 }
 
 void tell(WorldState& world, const Driven& driven, const std::vector<PairContact>& contacts, const Driving& driving,
@@ -291,7 +315,6 @@ void tell(WorldState& world, const Driven& driven, const std::vector<PairContact
       body.twisted_until = std::max(body.twisted_until, world.substep_end);
     }
     if (body.is_dynamic()) {
-      note_support(body, driving.before[slot].linear, world.substep_end - begin);
       record_segment(world, driven.bodies[slot]);
       note_own_velocity(world, driven.bodies[slot], begin);
     }
@@ -300,8 +323,6 @@ void tell(WorldState& world, const Driven& driven, const std::vector<PairContact
 
 }  // namespace
 
-// What the repair has to lift grows with the square of a substep's length: one that nobody can pay for is gone through
-// half as far, or half of that.
 void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
   Driven driven = gather(world, contacts, begin);
   take_over(world, driven, begin);
@@ -311,8 +332,12 @@ void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts,
   }
   const double least = tolerances::least_share_of_substep * (world.substep_end - begin);
   Driving driving = drive_until_end(world, driven, contacts, begin);
-  while (!driving.is_paid && world.may_end_early && 0.5 * (world.substep_end - begin) >= least) {
-    halve_substep(world, driven, begin);
+  for (int i = 0; i < most_beginnings; ++i) {
+    const double share = better_share(world, driven, driving.is_paid, least, begin);
+    if (!(share < 1.0)) {
+      break;
+    }
+    shorten_substep(world, driven, begin, share);
     driving = drive_until_end(world, driven, contacts, begin);
   }
   tell(world, driven, contacts, driving, begin);

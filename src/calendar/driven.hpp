@@ -117,6 +117,14 @@ void take_push_back(std::uint32_t slot, Repair& repair_data);
 [[nodiscard]] bool pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data,
                                   const std::vector<Velocity>& before, double begin, std::vector<ContactPoint>& points);
 
+// --- struck_ahead.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// s: where the substep that began at `begin` had better end: when something runs into a body just driven that would
+/// then have more energy than it can by that time, with all that contacts give it until the substep's end. That end
+/// where nothing does. Asks for the pairs that it has to know.
+[[nodiscard]] double last_before_too_much(WorldState& world, const Driven& driven, double begin);
+
 // --- lift_less.cpp
 // ----------------------------------------------------------------------------------------------------
 

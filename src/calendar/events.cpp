@@ -252,15 +252,16 @@ void enter(WorldState& world, const std::vector<Prediction>& predictions) {
 namespace {
 
 // A chain of pairs that the solver holds, and that something ran into in the middle of a substep, rings: each hands on
-// what is left of a gap to the next, impact by impact, until nothing is.
+// what is left of a gap to the next, impact by impact, until nothing is. And two that roll over each other may meet
+// ever more slowly, until the solver has to part them.
 bool rings(WorldState& world, const PredictedImpact& impact) {
   const PairRecord& pair = world.pairs[impact.pair];
   const double left = world.substep_end - impact.time;
-  if (!world.may_end_early || !pair.active || pair.impacts_this_substep == 0 ||
+  if (!world.may_end_early || pair.impacts_this_substep == 0 || !(impact.time > world.ways_time) ||
       !(left > tolerances::least_rest_of_substep * world.substep_length)) {
     return false;
   }
-  return pair.impacts_this_substep >= tolerances::impacts_before_ringing ||
+  return (pair.active && pair.impacts_this_substep >= tolerances::impacts_before_ringing) ||
          pair_contact(world, impact.pair, impact.time, pair.skin).nearest < tolerances::trapped_gap * pair.skin;
 }
 

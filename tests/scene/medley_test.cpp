@@ -51,7 +51,9 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // crowd that the repair lifted by more than it had to lose kept what it had won; and gaps in a column became traps in
 // fewer impacts than ringing was told by. And a tower rose by what every one of its contacts missed, though that was
 // good enough for each. A smooth wall was taken to hold up what grazed it, and what was pushed aside to be thrown back:
-// both fell for nothing. And small groups without restitution kept what the repair had lifted them by.
+// both fell for nothing. And small groups without restitution kept what the repair had lifted them by. What its support
+// turned over an edge, or what others pressed down, was struck with what they gave it in the whole substep. And two
+// that rolled over each other used up their gap where neither was the solver's.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -61,7 +63,9 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
                                            "spins_with_no_gap_left", "held_up_where_it_ends_early",
                                            "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough",
-                                           "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution"),
+                                           "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution",
+                                           "struck_while_it_rolls_off", "struck_while_it_is_pressed",
+                                           "trapped_while_it_rolls"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace

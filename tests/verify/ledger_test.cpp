@@ -109,6 +109,12 @@ TEST(Ledger, NoPartOfAHeapWinsTheEnergyThatAnotherLoses) {
   EXPECT_GT(counts.transfers, 1000U);
 }
 
+// A body that rolls over an edge is struck in the middle of a substep, which ends there.
+TEST(Ledger, ASubstepThatEndsWhereABodyIsStruckMakesNoEnergy) {
+  const LedgerCounts counts = balance_of(testing::recording_of("../tests/scene/data/medley/struck_while_it_rolls_off"));
+  EXPECT_GT(counts.transfers, 100U);
+}
+
 // It may give back what it was given for the time that it stands, and no more.
 TEST(Ledger, AStoppedBodyGivesBackTheFallThatItWasGivenAhead) {
   EXPECT_TRUE(of_a_body_stopped_with(0.125).findings.empty());

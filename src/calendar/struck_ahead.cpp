@@ -1,0 +1,121 @@
+// Bodies in contact that something runs into in the middle of a substep. The solver gives them the fall and the
+// impulses of all of it at its start. The fall that is still ahead is taken back when they are struck
+// (impact_cluster.cpp); what contacts give is not, as they give their supports as much. But what rolls over an edge
+// would be struck with a spin that it has yet to come by, and could have more energy than ever before or after.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "calendar/driven.hpp"
+#include "calendar/impact_cluster.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Of what lifts a body by its own size: no more than this is won by being struck too early.
+constexpr double bearable_share_of_lift = 1e-9;
+
+/// The bodies as they would be driven on.
+struct Course {
+  const Driven& driven;
+  double begin = 0.0;  // s
+};
+
+double energy_with(const RigidBody& body, const Velocity& velocity) {
+  return kinetic_energy(body, {body.segment.pose, velocity.linear, velocity.angular});
+}
+
+// J: how much more the body would be struck with at `time`, and pushed along `push`, than it can have by then. In
+// between energy is convex: with velocities half-way between those of the start and of the end it cannot be more than
+// at both.
+double too_much(const WorldState& world, const Course& course, BodyIndex index, const Vec3& push, double time) {
+  const RigidBody& body = world.bodies[index];
+  if (body.motion != MotionClass::driven) {
+    return 0.0;
+  }
+  const FlowState& start = course.driven.states[course.driven.slot_of[index]];
+  const double share = (time - course.begin) / (world.substep_end - course.begin);
+  const Vec3 by_then = start.linear_velocity + share * (body.linear_velocity - start.linear_velocity);
+  const Vec3 spin_by_then = start.angular_velocity + share * (body.angular_velocity - start.angular_velocity);
+  const double early = early_fall(world, body, body.linear_velocity, push, time);
+  return energy_with(body, {body.linear_velocity - early * body.acceleration, body.angular_velocity}) -
+         energy_with(body, {by_then, spin_by_then});
+}
+
+// J: what the two are sure to lose when they meet at `point` of theirs. Where a gap is used up they may lose nothing.
+double lost_at(WorldState& world, const PairRecord& pair, ContactPoint point, double time) {
+  if (point.separation < tolerances::used_up_gap * pair.skin) {
+    return 0.0;
+  }
+  const std::array<Responder, 2> responders{responder_of(world.bodies[pair.a], state_of(world, pair.a, time)),
+                                            responder_of(world.bodies[pair.b], state_of(world, pair.b, time))};
+  point.a = 0;
+  point.b = 1;
+  const double speed = std::min(0.0, glm::dot(point.normal, relative_velocity(point, responders)));
+  const double compliance = inverse_effective_mass(point, point.normal, responders);
+  const double kept = -speed < pair.resting_speed ? 0.0 : pair.restitution * pair.restitution;
+  return compliance > 0.0 ? 0.5 * (1.0 - kept) * speed * speed / compliance : 0.0;
+}
+
+double bearable(const RigidBody& body) {
+  return bearable_share_of_lift * body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
+}
+
+// Of what is left of the substep after this impact: how much of it may be, so that nobody is struck with more than he
+// can have; 1 where all may.
+double bearable_share(WorldState& world, const Course& course, const PredictedImpact& impact) {
+  const PairRecord& pair = world.pairs[impact.pair];
+  const FoundPoints found = pair_contact(world, impact.pair, impact.time, 2.0 * tolerances::impact_gap * pair.skin);
+  if (found.points.empty()) {
+    return 1.0;
+  }
+  const ContactPoint& point = found.points.front();
+  const double won = too_much(world, course, pair.a, -point.normal, impact.time) +
+                     too_much(world, course, pair.b, point.normal, impact.time);
+  const double bears =
+      lost_at(world, pair, point, impact.time) + bearable(world.bodies[pair.a]) + bearable(world.bodies[pair.b]);
+  return won > bears ? bears / won : 1.0;
+}
+
+// Pairs that the solver does not hold of bodies that it does: ascending, each once.
+std::vector<std::uint32_t> open_pairs(const WorldState& world, const Driven& driven) {
+  std::vector<std::uint32_t> open;
+  for (const BodyIndex index : driven.bodies) {
+    if (world.bodies[index].motion == MotionClass::driven) {
+      const auto& own = world.pairs_of[index];
+      std::copy_if(own.begin(), own.end(), std::back_inserter(open),
+                   [&](std::uint32_t pair) { return !world.pairs[pair].active; });
+    }
+  }
+  std::sort(open.begin(), open.end());
+  open.erase(std::unique(open.begin(), open.end()), open.end());
+  return open;
+}
+
+bool is_stale(const WorldState& world, const PredictedImpact& impact) {
+  return world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
+}
+
+}  // namespace
+
+double last_before_too_much(WorldState& world, const Driven& driven, double begin) {
+  if (world.rhythm.is_slow) {
+    return world.substep_end;
+  }
+  enter(world, ask(world, open_pairs(world, driven)));
+  const Course course{driven, begin};
+  for (EventQueue coming = world.queue; !coming.empty() && coming.top().time < world.substep_end; coming.pop()) {
+    const PredictedImpact& impact = coming.top();
+    if (!is_stale(world, impact) && !world.pairs[impact.pair].active) {
+      const double share = bearable_share(world, course, impact);
+      if (share < 1.0) {
+        return impact.time + 0.5 * share * (world.substep_end - impact.time);
+      }
+    }
+  }
+  return world.substep_end;
+}
+
+}  // namespace firstcontact
