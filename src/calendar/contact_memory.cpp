@@ -33,10 +33,18 @@ double lasting_drift(const WorldState& world, const PairRecord& pair) {
   return pair.skin * (is_crowded ? tolerances::lasting_drift_in_crowd : tolerances::lasting_drift);
 }
 
-bool is_out_of_reach(const MeasuredContact& measured, const Drift& drift, double margin) {
-  return std::all_of(measured.nearness.begin(), measured.nearness.end(), [&](const Nearness& nearness) {
-    return nearness.gap + glm::dot(nearness.normal, drift.shift) - drift.turn > margin;
-  });
+// m: what the bodies' moving past each other has left of the gap once measured, at least.
+double least_gap(const NearnessList& nearness, const Drift& drift) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Nearness& one : nearness) {
+    least = std::min(least, one.gap + glm::dot(one.normal, drift.shift) - drift.turn);
+  }
+  return least;
+}
+
+// From now on the gap lasts as long as the bodies' ways let it.
+void reckon_by_ways(const WorldState& world, double gap, PairRecord& pair) {
+  pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;
 }
 
 // The points ride on both bodies; an impulse acts half-way between what was one point. Puts those within the margin
@@ -64,14 +72,6 @@ double add_moved_points(const PairRecord& pair, const Pose& pose_a, const Pose& 
   return nearest;
 }
 
-double least_gap(const NearnessList& nearness) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const Nearness& one : nearness) {
-    least = std::min(least, one.gap);
-  }
-  return least;
-}
-
 void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double time, double margin) {
   MeasuredContact& measured = pair.measured;
   measured.margin = margin;
@@ -91,8 +91,7 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
     kept.separation = point.separation;
     kept.feature = point.feature;
   }
-  const double gap = least_gap(measured.nearness);
-  pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;
+  reckon_by_ways(world, least_gap(measured.nearness, {}), pair);
 }
 
 }  // namespace
@@ -150,7 +149,9 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
   if (pair.measured.margin >= 0.0) {
     const Drift drift =
         drift_since(pair.measured, pose_a, world.bodies[pair.a].radius, pose_b, world.bodies[pair.b].radius);
-    if (is_out_of_reach(pair.measured, drift, margin)) {
+    const double gap = least_gap(pair.measured.nearness, drift);
+    if (gap > margin) {
+      reckon_by_ways(world, gap, pair);
       return {index, {}, 0.0};
     }
     const bool lasts = std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);

@@ -22,7 +22,7 @@ constexpr double worth_stopping = 1e-12;
 // The same, and of what it takes to lift them by their own size: more is worth another, shorter substep. (By the first
 // alone heaps that come to rest would begin anew for ever, for next to nothing.)
 constexpr double worth_beginning_anew = 1e-6;
-constexpr double worth_beginning_anew_of_lift = 1e-8;
+constexpr double worth_beginning_anew_of_lift = 1e-10;
 
 /// Bodies that impulses or rows join.
 struct Part {

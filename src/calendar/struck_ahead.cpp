@@ -79,6 +79,11 @@ double bearable_share(WorldState& world, const Course& course, const PredictedIm
   return won > bears ? bears / won : 1.0;
 }
 
+// Where blow follows on blow, each in less time, ending each substep at the next leads nowhere. [Medley.*]
+bool is_new(const PairRecord& pair) {
+  return !pair.active && pair.impacts_this_step < tolerances::impacts_before_ringing;
+}
+
 // Pairs that the solver does not hold of bodies that it does: ascending, each once.
 std::vector<std::uint32_t> open_pairs(const WorldState& world, const Driven& driven) {
   std::vector<std::uint32_t> open;
@@ -86,7 +91,7 @@ std::vector<std::uint32_t> open_pairs(const WorldState& world, const Driven& dri
     if (world.bodies[index].motion == MotionClass::driven) {
       const auto& own = world.pairs_of[index];
       std::copy_if(own.begin(), own.end(), std::back_inserter(open),
-                   [&](std::uint32_t pair) { return !world.pairs[pair].active; });
+                   [&](std::uint32_t pair) { return is_new(world.pairs[pair]); });
     }
   }
   std::sort(open.begin(), open.end());
@@ -108,7 +113,7 @@ double last_before_too_much(WorldState& world, const Driven& driven, double begi
   const Course course{driven, begin};
   for (EventQueue coming = world.queue; !coming.empty() && coming.top().time < world.substep_end; coming.pop()) {
     const PredictedImpact& impact = coming.top();
-    if (!is_stale(world, impact) && !world.pairs[impact.pair].active) {
+    if (!is_stale(world, impact) && is_new(world.pairs[impact.pair])) {
       const double share = bearable_share(world, course, impact);
       if (share < 1.0) {
         return impact.time + 0.5 * share * (world.substep_end - impact.time);
