@@ -79,24 +79,26 @@ double bearable_share(WorldState& world, const Course& course, const PredictedIm
   return won > bears ? bears / won : 1.0;
 }
 
-// Where blow follows on blow, each in less time, ending each substep at the next leads nowhere. [Medley.*]
-bool is_new(const PairRecord& pair) {
-  return !pair.active && pair.impacts_this_step < tolerances::impacts_before_ringing;
+bool flies(const RigidBody& body) { return body.motion == MotionClass::free; }
+
+// What the solver holds meets what flies, for the first time in this step. (Of pairs of which neither flies the repair
+// has taken care, and where blow follows on blow, ending each substep at the next would use up the gap. [Medley.*])
+bool is_new(const WorldState& world, const PairRecord& pair) {
+  return pair.impacts_this_step == 0 && !pair.active && flies(world.bodies[pair.a]) != flies(world.bodies[pair.b]);
 }
 
-// Pairs that the solver does not hold of bodies that it does: ascending, each once.
-std::vector<std::uint32_t> open_pairs(const WorldState& world, const Driven& driven) {
-  std::vector<std::uint32_t> open;
+// Such pairs of these bodies: ascending, each once.
+std::vector<std::uint32_t> new_pairs(const WorldState& world, const Driven& driven) {
+  std::vector<std::uint32_t> found;
   for (const BodyIndex index : driven.bodies) {
     if (world.bodies[index].motion == MotionClass::driven) {
       const auto& own = world.pairs_of[index];
-      std::copy_if(own.begin(), own.end(), std::back_inserter(open),
-                   [&](std::uint32_t pair) { return is_new(world.pairs[pair]); });
+      std::copy_if(own.begin(), own.end(), std::back_inserter(found),
+                   [&](std::uint32_t pair) { return is_new(world, world.pairs[pair]); });
     }
   }
-  std::sort(open.begin(), open.end());
-  open.erase(std::unique(open.begin(), open.end()), open.end());
-  return open;
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 bool is_stale(const WorldState& world, const PredictedImpact& impact) {
@@ -109,11 +111,11 @@ double last_before_too_much(WorldState& world, const Driven& driven, double begi
   if (world.rhythm.is_slow) {
     return world.substep_end;
   }
-  enter(world, ask(world, open_pairs(world, driven)));
+  enter(world, ask(world, new_pairs(world, driven)));
   const Course course{driven, begin};
   for (EventQueue coming = world.queue; !coming.empty() && coming.top().time < world.substep_end; coming.pop()) {
     const PredictedImpact& impact = coming.top();
-    if (!is_stale(world, impact) && is_new(world.pairs[impact.pair])) {
+    if (!is_stale(world, impact) && is_new(world, world.pairs[impact.pair])) {
       const double share = bearable_share(world, course, impact);
       if (share < 1.0) {
         return impact.time + 0.5 * share * (world.substep_end - impact.time);
