@@ -309,14 +309,14 @@ void tell(WorldState& world, const Driven& driven, const std::vector<PairContact
   report_touches(world, contacts, driving.points, begin);
   note_transfers(world, driving.points, driven.bodies, begin);
   note_stops(world, driven, driving.repair, begin);
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    RigidBody& body = world.bodies[driven.bodies[slot]];
+  for (const BodyIndex index : driven.bodies) {
+    RigidBody& body = world.bodies[index];
     if (body.is_awake()) {
       body.twisted_until = std::max(body.twisted_until, world.substep_end);
     }
     if (body.is_dynamic()) {
-      record_segment(world, driven.bodies[slot]);
-      note_own_velocity(world, driven.bodies[slot], begin);
+      record_segment(world, index);
+      note_own_velocity(world, index, begin);
     }
   }
 }
