@@ -206,7 +206,9 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
   const double left = world.substep_end - cluster.time;
   const bool rises =
       -glm::dot(velocity.linear, body.acceleration) > least_rise * left * squared_length(body.acceleration);
-  if (body.motion == MotionClass::free && stays && is_borne(world, cluster, slot)) {
+  // Who sinks faster than that goes on toppling over what it met, and stands on nothing.
+  const bool sinks = glm::dot(velocity.linear, body.acceleration) > left * squared_length(body.acceleration);
+  if (body.motion == MotionClass::free && stays && !sinks && is_borne(world, cluster, slot)) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {
