@@ -206,6 +206,10 @@ std::vector<std::uint32_t> pairs_touched(WorldState& world, const std::vector<Bo
 
 }  // namespace
 
+bool is_stale(const WorldState& world, const PredictedImpact& impact) {
+  return world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
+}
+
 void note_gap(WorldState& world, double gap) {
   auto& least = world.statistics.min_gap;
   least = least ? std::min(*least, gap) : gap;
@@ -270,8 +274,7 @@ bool rings(WorldState& world, const PredictedImpact& impact) {
 void run_events(WorldState& world) {
   while (!world.queue.empty() && world.queue.top().time <= world.substep_end) {
     const PredictedImpact impact = world.queue.top();
-    const bool stale =
-        world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
+    const bool stale = is_stale(world, impact);
     if (!stale && rings(world, impact)) {
       world.substep_end = impact.time;  // it stays in the queue, for who is not given another motion now
       return;

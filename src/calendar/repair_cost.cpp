@@ -298,8 +298,7 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
 double lift_by_size(const WorldState& world, const Driven& driven, const Part& part) {
   double lift = 0.0;
   for (const std::uint32_t slot : part.slots) {
-    const RigidBody& body = world.bodies[driven.bodies[slot]];
-    lift += body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
+    lift += lift_by_size(world.bodies[driven.bodies[slot]]);
   }
   return lift;
 }

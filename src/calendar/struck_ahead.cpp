@@ -59,10 +59,6 @@ double lost_at(WorldState& world, const PairRecord& pair, ContactPoint point, do
   return compliance > 0.0 ? 0.5 * (1.0 - kept) * speed * speed / compliance : 0.0;
 }
 
-double bearable(const RigidBody& body) {
-  return bearable_share_of_lift * body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
-}
-
 // Of what is left of the substep after this impact: how much of it may be, so that nobody is struck with more than he
 // can have; 1 where all may.
 double bearable_share(WorldState& world, const Course& course, const PredictedImpact& impact) {
@@ -74,8 +70,8 @@ double bearable_share(WorldState& world, const Course& course, const PredictedIm
   const ContactPoint& point = found.points.front();
   const double won = too_much(world, course, pair.a, -point.normal, impact.time) +
                      too_much(world, course, pair.b, point.normal, impact.time);
-  const double bears =
-      lost_at(world, pair, point, impact.time) + bearable(world.bodies[pair.a]) + bearable(world.bodies[pair.b]);
+  const double lift = lift_by_size(world.bodies[pair.a]) + lift_by_size(world.bodies[pair.b]);
+  const double bears = lost_at(world, pair, point, impact.time) + bearable_share_of_lift * lift;
   return won > bears ? bears / won : 1.0;
 }
 
@@ -99,10 +95,6 @@ std::vector<std::uint32_t> new_pairs(const WorldState& world, const Driven& driv
   }
   std::sort(found.begin(), found.end());
   return found;
-}
-
-bool is_stale(const WorldState& world, const PredictedImpact& impact) {
-  return world.bodies[impact.a].version != impact.version_a || world.bodies[impact.b].version != impact.version_b;
 }
 
 }  // namespace

@@ -320,6 +320,8 @@ struct Prediction {
 [[nodiscard]] std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs);
 /// Enters the impacts among the predictions into the queue.
 void enter(WorldState& world, const std::vector<Prediction>& predictions);
+/// True when a body of the impact was given another motion since it was predicted.
+[[nodiscard]] bool is_stale(const WorldState& world, const PredictedImpact& impact);
 /// Takes the earliest impact, answers it, predicts again for the bodies it touched, until the substep's end.
 void run_events(WorldState& world);
 /// Counts a certified gap.

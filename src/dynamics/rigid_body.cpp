@@ -86,6 +86,10 @@ double kinetic_energy(const RigidBody& body, const FlowState& state) {
          0.5 * glm::dot(spin_momentum, state.angular_velocity);
 }
 
+double lift_by_size(const RigidBody& body) {
+  return body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
+}
+
 double mixed(double a, double b, MixRule rule) {
   switch (rule) {
     case MixRule::average:

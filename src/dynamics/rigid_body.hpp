@@ -102,6 +102,9 @@ void take_up_loads(RigidBody& body);
 /// Kinetic energy, J.
 [[nodiscard]] double kinetic_energy(const RigidBody& body, const FlowState& state);
 
+/// J: what it takes to lift the body by its own size, against all that pulls at it.
+[[nodiscard]] double lift_by_size(const RigidBody& body);
+
 /// The value two bodies' materials combine to.
 [[nodiscard]] double mixed(double a, double b, MixRule rule);
 
