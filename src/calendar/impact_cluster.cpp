@@ -115,7 +115,8 @@ std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Ve
   if (known == cluster.bodies.end()) {
     cluster.bodies.push_back(body);
     const Vec3 velocity = state_of(world, body, cluster.time).linear_velocity;
-    const double early = early_fall(world, world.bodies[body], velocity, push, cluster.time);
+    const Vec3& way = cluster.keeps_sinking ? world.bodies[body].acceleration : push;
+    const double early = early_fall(world, world.bodies[body], velocity, way, cluster.time);
     cluster.early_falls.push_back(early);
     cluster.responders.push_back(responder_before(world, body, cluster.time, early));
     return static_cast<std::uint32_t>(cluster.bodies.size() - 1);

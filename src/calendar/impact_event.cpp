@@ -97,6 +97,21 @@ bool resolve(WorldState& world, Cluster& cluster) {
   return false;
 }
 
+// Without its way down a body that is held up may come no nearer to what it met. Standing still it would be thrown off
+// its course for nothing, and keep the spin that it was given to pay for with its height. [Medley.*/sinks_on]
+bool met_only_by_sinking(const WorldState& world, const Cluster& cluster) {
+  if (std::any_of(cluster.points.begin(), cluster.points.end(), is_pressed)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < cluster.bodies.size(); ++i) {
+    const RigidBody& body = world.bodies[cluster.bodies[i]];
+    if (cluster.early_falls[i] > (1.0 - body.held_up) * (world.substep_end - cluster.time)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // True when the pair could take speed apart out of its slide.
 bool part_at_last(WorldState& world, Cluster& cluster) {
   rebound_together(cluster, responders_before(world, cluster));
@@ -228,7 +243,14 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
   if (add_to_cluster(world, cluster, pair)) {
-    const bool is_resolved = resolve(world, cluster);
+    bool is_resolved = resolve(world, cluster);
+    if (met_only_by_sinking(world, cluster)) {
+      cluster = Cluster{};
+      cluster.time = time;
+      cluster.keeps_sinking = true;
+      static_cast<void>(add_to_cluster(world, cluster, pair));
+      is_resolved = resolve(world, cluster);
+    }
     const bool hops = is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
     if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);

@@ -54,7 +54,8 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // both fell for nothing. And small groups without restitution kept what the repair had lifted them by. What its support
 // turned over an edge, or what others pressed down, was struck with what they gave it in the whole substep. And two
 // that rolled over each other used up their gap where neither was the solver's; or one was held up that went on
-// toppling.
+// toppling. And who toppled over what held it up, and met something only because it sank, was left standing with the
+// spin that it was given for its height.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -66,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough",
                                            "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution",
                                            "struck_while_it_rolls_off", "struck_while_it_is_pressed",
-                                           "trapped_while_it_rolls"),
+                                           "trapped_while_it_rolls", "sinks_on"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
