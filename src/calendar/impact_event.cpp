@@ -205,6 +205,12 @@ bool stay(WorldState& world, const PairRecord& pair, const Cluster& cluster, dou
          !is_too_fast_for_solver(world, pair, cluster.time);
 }
 
+// m/s: the fall that one who is held up has coming by now.
+Vec3 missed_fall(const RigidBody& body, double time) {
+  const bool is_held = body.motion == MotionClass::supported;
+  return is_held ? std::max(0.0, time - body.held_since) * body.acceleration : Vec3(0.0);
+}
+
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
 // misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
 // it would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
@@ -219,8 +225,9 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
   state.linear_velocity = velocity.linear;
   state.angular_velocity = velocity.angular;
   const double left = world.substep_end - cluster.time;
+  const Vec3 missed = missed_fall(body, cluster.time);
   const bool rises =
-      -glm::dot(velocity.linear, body.acceleration) > least_rise * left * squared_length(body.acceleration);
+      -glm::dot(velocity.linear + missed, body.acceleration) > least_rise * left * squared_length(body.acceleration);
   // Who sinks faster than that goes on toppling over what it met, and stands on nothing.
   const bool sinks = glm::dot(velocity.linear, body.acceleration) > left * squared_length(body.acceleration);
   if (body.motion == MotionClass::free && stays && !sinks && is_borne(world, cluster, slot)) {
@@ -230,6 +237,9 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
     const bool flies = rises || early >= left;
     body.motion = flies ? MotionClass::free : MotionClass::supported;
     body.held_since = world.substep_end - early;
+  } else if (body.motion == MotionClass::supported && rises) {
+    body.motion = MotionClass::free;
+    state.linear_velocity += missed;
   }
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);

@@ -16,6 +16,11 @@ namespace {
 
 // Of what lifts a body by its own size: no more than this is won by being struck too early.
 constexpr double bearable_share_of_lift = 1e-9;
+// Of a pair, in a step: at more of them no substep ends early.
+constexpr int most_blows = 4;
+
+// m: who is nearer is reached by a shock (add_to_cluster in impact_cluster.cpp).
+double touching_reach(const PairRecord& pair) { return 2.0 * tolerances::impact_gap * pair.skin; }
 
 /// The bodies as they would be driven on.
 struct Course {
@@ -59,41 +64,86 @@ double lost_at(WorldState& world, const PairRecord& pair, ContactPoint point, do
   return compliance > 0.0 ? 0.5 * (1.0 - kept) * speed * speed / compliance : 0.0;
 }
 
+/// A body, and the way in which it is pushed.
+struct Struck {
+  BodyIndex body = 0;
+  Vec3 push{0.0};
+};
+
+// Whom the solver holds of those that `hit` touches: a shock goes on to them in the same instant.
+void add_touched(WorldState& world, BodyIndex hit, const PredictedImpact& impact, std::vector<Struck>& struck) {
+  for (const std::uint32_t index : world.pairs_of[hit]) {
+    const PairRecord& pair = world.pairs[index];
+    const BodyIndex other = pair.a == hit ? pair.b : pair.a;
+    if (index == impact.pair || pair.overlapping || world.bodies[other].motion != MotionClass::driven) {
+      continue;
+    }
+    const FoundPoints found = pair_contact(world, index, impact.time, touching_reach(pair));
+    if (!found.points.empty()) {
+      const Vec3& normal = found.points.front().normal;
+      struck.push_back({other, pair.a == hit ? normal : -normal});
+    }
+  }
+}
+
 // Of what is left of the substep after this impact: how much of it may be, so that nobody is struck with more than he
 // can have; 1 where all may.
 double bearable_share(WorldState& world, const Course& course, const PredictedImpact& impact) {
   const PairRecord& pair = world.pairs[impact.pair];
-  const FoundPoints found = pair_contact(world, impact.pair, impact.time, 2.0 * tolerances::impact_gap * pair.skin);
+  const FoundPoints found = pair_contact(world, impact.pair, impact.time, touching_reach(pair));
   if (found.points.empty()) {
     return 1.0;
   }
   const ContactPoint& point = found.points.front();
-  const double won = too_much(world, course, pair.a, -point.normal, impact.time) +
-                     too_much(world, course, pair.b, point.normal, impact.time);
-  const double lift = lift_by_size(world.bodies[pair.a]) + lift_by_size(world.bodies[pair.b]);
+  std::vector<Struck> struck{{pair.a, -point.normal}, {pair.b, point.normal}};
+  add_touched(world, pair.a, impact, struck);
+  add_touched(world, pair.b, impact, struck);
+  double won = 0.0;
+  double lift = 0.0;
+  for (const Struck& one : struck) {
+    won += too_much(world, course, one.body, one.push, impact.time);
+    lift += lift_by_size(world.bodies[one.body]);
+  }
   const double bears = lost_at(world, pair, point, impact.time) + bearable_share_of_lift * lift;
   return won > bears ? bears / won : 1.0;
 }
 
 bool flies(const RigidBody& body) { return body.motion == MotionClass::free; }
 
-// What the solver holds meets what flies, for the first time in this step. (Of pairs of which neither flies the repair
-// has taken care, and where blow follows on blow, ending each substep at the next would use up the gap. [Medley.*])
+// What flies meets something that the solver holds, or that flies, too, and has not met it often in this step. (Of
+// pairs of which neither flies the repair has taken care, and where blow follows on blow, ending each substep at the
+// next would use up the gap. [Medley.*])
 bool is_new(const WorldState& world, const PairRecord& pair) {
-  return pair.impacts_this_step == 0 && !pair.active && flies(world.bodies[pair.a]) != flies(world.bodies[pair.b]);
+  return pair.impacts_this_step < most_blows && !pair.active &&
+         (flies(world.bodies[pair.a]) || flies(world.bodies[pair.b]));
 }
 
-// Such pairs of these bodies: ascending, each once.
+void add_new_pairs_of(const WorldState& world, BodyIndex body, std::vector<std::uint32_t>& found) {
+  const auto& own = world.pairs_of[body];
+  std::copy_if(own.begin(), own.end(), std::back_inserter(found),
+               [&](std::uint32_t pair) { return is_new(world, world.pairs[pair]); });
+}
+
+// Such pairs of these bodies, and of what flies about them: ascending, each once.
 std::vector<std::uint32_t> new_pairs(const WorldState& world, const Driven& driven) {
   std::vector<std::uint32_t> found;
+  std::vector<BodyIndex> fliers;
   for (const BodyIndex index : driven.bodies) {
     if (world.bodies[index].motion == MotionClass::driven) {
-      const auto& own = world.pairs_of[index];
-      std::copy_if(own.begin(), own.end(), std::back_inserter(found),
-                   [&](std::uint32_t pair) { return is_new(world, world.pairs[pair]); });
+      add_new_pairs_of(world, index, found);
     }
   }
+  for (const std::uint32_t pair : found) {
+    const BodyIndex a = world.pairs[pair].a;
+    fliers.push_back(flies(world.bodies[a]) ? a : world.pairs[pair].b);
+  }
+  std::sort(fliers.begin(), fliers.end());
+  fliers.erase(std::unique(fliers.begin(), fliers.end()), fliers.end());
+  for (const BodyIndex index : fliers) {
+    add_new_pairs_of(world, index, found);
+  }
   std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 

@@ -55,7 +55,8 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // turned over an edge, or what others pressed down, was struck with what they gave it in the whole substep. And two
 // that rolled over each other used up their gap where neither was the solver's; or one was held up that went on
 // toppling. And who toppled over what held it up, and met something only because it sank, was left standing with the
-// spin that it was given for its height.
+// spin that it was given for its height. What was struck for the second time in a step, or through another, was struck
+// with what it had yet to be given all the same; and who was held up, and bounced, rose without falling.
 INSTANTIATE_TEST_SUITE_P(Once, Medley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -67,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(Once, Medley,
                                            "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough",
                                            "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution",
                                            "struck_while_it_rolls_off", "struck_while_it_is_pressed",
-                                           "trapped_while_it_rolls", "sinks_on"),
+                                           "trapped_while_it_rolls", "sinks_on", "struck_again",
+                                           "struck_through_another", "bounces_while_it_is_held_up"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
