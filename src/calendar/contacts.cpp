@@ -16,11 +16,12 @@ namespace {
 // Slow: no point of the pair will arrive faster than what gravity and restitution would settle anyway, and none leaves
 // but much more slowly: a body that bounces keeps its parabola. Where next to nothing is left of a gap, points that
 // have more of it may come and leave as they like: a body that turns about the other point would stay in nobody's
-// hands.
+// hands. And where all but nothing is left, all may leave.
 bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
   const FlowState& a = state_of(world, pair.a, time);
   const FlowState& b = state_of(world, pair.b, time);
   const double used_up = tolerances::smallest_gap * pair.skin;
+  const bool may_leave = contact.nearest < tolerances::nearly_trapped_gap * pair.skin;
   return std::all_of(contact.points.begin(), contact.points.end(), [&](const ContactPoint& point) {
     const Vec3 velocity_a = a.linear_velocity + glm::cross(a.angular_velocity, point.arm_a);
     const Vec3 velocity_b = b.linear_velocity + glm::cross(b.angular_velocity, point.arm_b);
@@ -30,7 +31,7 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
     const bool leaves = speed >= tolerances::leaving_share * pair.resting_speed;
     const bool is_other = contact.nearest < used_up && point.separation > used_up;
-    return is_other || (arrives_slowly && !leaves);
+    return is_other || (arrives_slowly && (may_leave || !leaves));
   });
 }
 

@@ -212,35 +212,41 @@ Vec3 missed_fall(const RigidBody& body, double time) {
 }
 
 // A body that met something slowly, and does not bounce, rests on it for the remainder of the substep; the fall it
-// misses is made up for by gravity's kick when the solver takes it over. One that bounces must fall: going up without
-// it would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
+// misses is made up for by gravity's kick when the solver takes it over. One that goes up must fall: rising without it
+// would be for nothing. So must one that the solver had falling freely, and one that is struck off what held it up:
 // for the remainder of the substep it was given its fall and its support alike, and it is rid of both. Of any other the
-// solver has kicked for the whole substep, and what was taken back of that is given again at its end.
-void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool stays) {
-  const BodyIndex index = cluster.bodies[slot];
-  const Velocity& velocity = cluster.responders[slot].velocity;
+// solver has kicked for the whole substep, and what was taken back of that is given again at its end. Returns the fall
+// that the body is given now, m/s: what it missed while it was held up.
+Vec3 hold_up_or_drop(WorldState& world, std::size_t slot, const Cluster& cluster, bool stays) {
+  RigidBody& body = world.bodies[cluster.bodies[slot]];
+  const Vec3& velocity = cluster.responders[slot].velocity.linear;
   const double early = cluster.early_falls[slot];
-  RigidBody& body = world.bodies[index];
-  FlowState state = state_of(world, index, cluster.time);
-  state.linear_velocity = velocity.linear;
-  state.angular_velocity = velocity.angular;
   const double left = world.substep_end - cluster.time;
+  const double squares = squared_length(body.acceleration);
   const Vec3 missed = missed_fall(body, cluster.time);
-  const bool rises =
-      -glm::dot(velocity.linear + missed, body.acceleration) > least_rise * left * squared_length(body.acceleration);
+  const bool rises = -glm::dot(velocity + missed, body.acceleration) > least_rise * left * squares;
   // Who sinks faster than that goes on toppling over what it met, and stands on nothing.
-  const bool sinks = glm::dot(velocity.linear, body.acceleration) > left * squared_length(body.acceleration);
-  if (body.motion == MotionClass::free && stays && !sinks && is_borne(world, cluster, slot)) {
+  const bool sinks = glm::dot(velocity, body.acceleration) > left * squares;
+  if (body.motion == MotionClass::free && stays && !rises && !sinks && is_borne(world, cluster, slot)) {
     body.motion = MotionClass::supported;
     body.held_since = cluster.time;
   } else if (body.motion == MotionClass::driven) {
-    const bool flies = rises || early >= left;
-    body.motion = flies ? MotionClass::free : MotionClass::supported;
+    body.motion = rises || early >= left ? MotionClass::free : MotionClass::supported;
     body.held_since = world.substep_end - early;
   } else if (body.motion == MotionClass::supported && rises) {
     body.motion = MotionClass::free;
-    state.linear_velocity += missed;
+    return missed;
   }
+  return Vec3(0.0);
+}
+
+// From here on as the impact has left it.
+void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool stays) {
+  const BodyIndex index = cluster.bodies[slot];
+  const Velocity& velocity = cluster.responders[slot].velocity;
+  FlowState state = state_of(world, index, cluster.time);
+  state.linear_velocity = velocity.linear + hold_up_or_drop(world, slot, cluster, stays);
+  state.angular_velocity = velocity.angular;
   set_segment(world, index, state, cluster.time);
   record_segment(world, index);
   note_own_velocity(world, index, cluster.time);

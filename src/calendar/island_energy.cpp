@@ -62,6 +62,21 @@ double work_of_forces(const WorldState& world, const Driven& driven, const Part&
   return work;
 }
 
+// The same, but of who falls freely no more than his velocities say. He moves with that of the substep's end, by half a
+// kick further down than he falls: what that loses is not for others to spend, as who meets something in the middle of
+// the substep flies from there, and has it back.
+double sure_work_of_forces(const WorldState& world, const Driven& driven, const Part& part,
+                           const std::vector<Velocity>& motion, double duration) {
+  double work = 0.0;
+  for (const std::uint32_t slot : part.slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    const Vec3 mean = 0.5 * (driven.states[slot].linear_velocity + driven.responders[slot].velocity.linear);
+    work += duration * body.mass *
+            std::min(glm::dot(body.acceleration, motion[slot].linear), glm::dot(body.acceleration, mean));
+  }
+  return work;
+}
+
 // N s, by slot: what gravity and the users' forces take of a body's energy when it goes against them, per speed.
 std::vector<Vec3> weights_of(const WorldState& world, const Driven& driven, double duration) {
   std::vector<Vec3> weights;
@@ -262,7 +277,7 @@ void give_restitution(const WorldState& world, const std::vector<Velocity>& befo
     const double in_all = is_worked_on(world, cutout)
                               ? lost
                               : kinetic_energy_of(world, driven, part.slots, start) - now +
-                                    work_of_forces(world, driven, part, cutout.relaxed, duration);
+                                    sure_work_of_forces(world, driven, part, cutout.relaxed, duration);
     const ReboundBudget budget{std::max(0.0, lost), std::max(0.0, in_all), weights};
     static_cast<void>(give_rebounds(cutout.points, rebounds, budget, driven.responders));
     all.insert(all.end(), rebounds.begin(), rebounds.end());
@@ -278,7 +293,7 @@ double lost_in_all(const WorldState& world, const Part& part, double duration, c
   const Driven& driven = cutout.driven;
   return kinetic_energy_of(world, driven, part.slots, starting_velocities(driven)) -
          kinetic_energy_of(world, driven, part.slots, driven.responders) +
-         work_of_forces(world, driven, part, cutout.relaxed, duration);
+         sure_work_of_forces(world, driven, part, cutout.relaxed, duration);
 }
 
 }  // namespace

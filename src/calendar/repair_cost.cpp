@@ -294,6 +294,44 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
   }
 }
 
+// Who is lifted by nothing, because nobody could pay for it, stands; and gravity's kick has sped up what would slide
+// down without its going there. Of the kick and of all impulses the part keeps the share that leaves it no more energy
+// than it came with, and what it sinks by.
+void keep_as_they_came(WorldState& world, Driven& driven, const Part& part, const Books& books, Contacts contacts) {
+  const auto energy_of_share = [&](double share) {
+    double energy = 0.0;
+    for (const std::uint32_t slot : part.slots) {
+      const Velocity& start = books.start[slot].velocity;
+      const Velocity& end = driven.responders[slot].velocity;
+      energy += kinetic_energy(world.bodies[driven.bodies[slot]],
+                               {driven.states[slot].pose, start.linear + share * (end.linear - start.linear),
+                                start.angular + share * (end.angular - start.angular)});
+    }
+    return energy;
+  };
+  const double at_start = energy_of_share(0.0);
+  const double at_end = energy_of_share(1.0);
+  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy_of_share(0.5)};
+  along.slope = at_end - at_start - along.curvature;
+  const double share = along.largest_share(at_start - balance_of(world, driven, part, books).lift);
+  for (const std::uint32_t slot : part.slots) {
+    const Velocity& start = books.start[slot].velocity;
+    Velocity& velocity = driven.responders[slot].velocity;
+    velocity = {start.linear + share * (velocity.linear - start.linear),
+                start.angular + share * (velocity.angular - start.angular)};
+    change_velocity(world, driven.bodies[slot], velocity);
+  }
+  for (const std::uint32_t i : part.points) {
+    contacts.points[i].normal_impulse *= share;
+    contacts.points[i].friction_impulse *= share;
+    contacts.points[i].turning_impulse *= share;
+  }
+  for (const std::uint32_t i : part.rows) {
+    contacts.rows[i].stopping_impulse *= share;
+    contacts.rows[i].stopping_couple *= share;
+  }
+}
+
 // J: what it takes to lift the part's bodies, each by its own size.
 double lift_by_size(const WorldState& world, const Driven& driven, const Part& part) {
   double lift = 0.0;
@@ -330,6 +368,10 @@ double lift_by_size(const WorldState& world, const Driven& driven, const Part& p
   const Balance owed = balance_of(world, driven, part, books);
   if (owed.won() > precision) {
     stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
+  }
+  const Balance stopped = balance_of(world, driven, part, books);
+  if (stopped.won() > worth_stopping * scale && stopped.lift <= 0.0) {
+    keep_as_they_came(world, driven, part, books, contacts);
   }
   const double bearable =
       std::max(worth_beginning_anew * scale, worth_beginning_anew_of_lift * lift_by_size(world, driven, part));

@@ -43,6 +43,9 @@ inline constexpr double share_against_pull = 0.1;
 /// Two bodies that meet slowly with less than this left, because one rolls over the other too fast for impacts to part
 /// them, stand for the rest of the substep: every further impact would halve what is left. [Population.ComingsAnd...]
 inline constexpr double trapped_gap = 1e-4;
+/// Ten times as much: what has no more left of its gap is the solver's even while it leaves, lest what the solver
+/// presses on top of it drives it back within nanoseconds. [Medley.*]
+inline constexpr double nearly_trapped_gap = 1e-3;
 /// The smallest gap the repair of a substep aims at, so that no pair is trapped in the noise of the distance query.
 inline constexpr double smallest_gap = 0.02;
 
@@ -99,9 +102,10 @@ inline constexpr int crowd_impacts_before_cut = 400;
 inline constexpr int pressed_impacts_before_cut = 3;
 inline constexpr double crowd_gap_before_cut = 1e-6;
 /// Impacts in one substep of a pair that the solver holds after which the substep ends there and then, and the solver
-/// takes them all again; fewer where its gap has become a trap; not where less than this share of the substep is left,
-/// nor more often than so. [Medley.*]
+/// takes them all again; fewer where its gap has become a trap, none where so much of the substep is over; not where
+/// less than this share of it is left, nor more often than so. [Medley.*]
 inline constexpr int impacts_before_ringing = 8;
+inline constexpr double least_piece_of_substep = 1e-2;
 inline constexpr double least_rest_of_substep = 1e-3;
 inline constexpr int most_pieces_of_substep = 32;
 /// Of a substep: one that cannot be paid for is cut down to no less than this. [Medley.*]

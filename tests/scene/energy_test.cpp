@@ -127,5 +127,24 @@ TEST(Energy, OfACapsuleThatLandsWhirlingNeverGrows) {
   }
 }
 
+// A plate that whirls flat on a floor, and meets it slowly with a corner while its centre rises: it goes on rising, and
+// is not held up until the substep ends.
+TEST(Energy, OfAPlateThatRisesOverItsCornerNeverGrows) {
+  World world =
+      world_of(parse_scene(R"({"version": 1, "name": "plate", "gravity": [0, -4.021978737108633, 0], "bodies": [
+      {"name": "floor", "type": "static", "shape": {"box": [0.19362774249359613, 0.040440782404384874, 0.19362774249359613]},
+       "position": [0, -0.040440782404384874, 0], "friction": 0, "restitution": 1},
+      {"name": "plate", "shape": {"box": [0.010410005354248207, 0.00036396127728717927, 0.014672780341751056]},
+       "position": [0.032316291868517283, 0.00045257397481163317, 0.023999801272646164],
+       "rotation": [0.00094798135082011729, 0.9429250079076027, 0.0026049518296364055, -0.33299361107950864],
+       "density": 587.2815071249343, "friction": 0, "restitution": 1,
+       "linear_velocity": [0.42499603943415054, -0.0049829499271544855, 0.26175937659180931],
+       "angular_velocity": [0.57645161142225276, 162.37018052075652, -0.035545845566393397]}]})",
+                           "plate.json")
+                   .value());
+  const double energy = energy_of(world);
+  EXPECT_LT(most_won(std::move(world), 0.2), 1e-9 * energy);
+}
+
 }  // namespace
 }  // namespace firstcontact
