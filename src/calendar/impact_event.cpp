@@ -97,6 +97,23 @@ bool resolve(WorldState& world, Cluster& cluster) {
   return false;
 }
 
+/// Who met, and how they part.
+struct Impact {
+  Cluster cluster;
+  bool has_met = false;
+  bool is_resolved = false;
+};
+
+// `keeps_sinking`: see Cluster.
+Impact meet(WorldState& world, std::uint32_t pair, double time, bool keeps_sinking) {
+  Impact impact;
+  impact.cluster.time = time;
+  impact.cluster.keeps_sinking = keeps_sinking;
+  impact.has_met = add_to_cluster(world, impact.cluster, pair);
+  impact.is_resolved = impact.has_met && resolve(world, impact.cluster);
+  return impact;
+}
+
 // Without its way down a body that is held up may come no nearer to what it met. Standing still it would be thrown off
 // its course for nothing, and keep the spin that it was given to pay for with its height. [Medley.*/sinks_on]
 bool met_only_by_sinking(const WorldState& world, const Cluster& cluster) {
@@ -255,20 +272,15 @@ void restart(WorldState& world, std::size_t slot, const Cluster& cluster, bool s
 }  // namespace
 
 std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time) {
-  Cluster cluster;
-  cluster.time = time;
   std::vector<BodyIndex> changed{world.pairs[pair].a, world.pairs[pair].b};
-  if (add_to_cluster(world, cluster, pair)) {
-    bool is_resolved = resolve(world, cluster);
-    if (met_only_by_sinking(world, cluster)) {
-      cluster = Cluster{};
-      cluster.time = time;
-      cluster.keeps_sinking = true;
-      static_cast<void>(add_to_cluster(world, cluster, pair));
-      is_resolved = resolve(world, cluster);
-    }
-    const bool hops = is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
-    if ((cluster.is_trapped && !hops) || (!is_resolved && has_mover(world, cluster))) {
+  Impact impact = meet(world, pair, time, false);
+  if (impact.has_met && met_only_by_sinking(world, impact.cluster)) {
+    impact = meet(world, pair, time, true);
+  }
+  Cluster& cluster = impact.cluster;
+  if (impact.has_met) {
+    const bool hops = impact.is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
+    if ((cluster.is_trapped && !hops) || (!impact.is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
     }
