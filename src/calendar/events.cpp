@@ -257,13 +257,14 @@ namespace {
 
 // A chain of pairs that the solver holds, and that something ran into in the middle of a substep, rings: each hands on
 // what is left of a gap to the next, impact by impact, until nothing is. And two that roll over each other may meet
-// ever more slowly, until the solver has to part them; or meet once, with nothing left to part them by.
+// ever more slowly, until the solver has to part them; or meet once, with nothing left to part them by. (Not where the
+// solver never takes a pair: without gravity and loss there is nothing that it could do.)
 bool rings(WorldState& world, const PredictedImpact& impact) {
   const PairRecord& pair = world.pairs[impact.pair];
   const double elapsed = impact.time - world.ways_time;
   const double left = world.substep_end - impact.time;
   const double least_piece = pair.impacts_this_substep > 0 ? 0.0 : tolerances::least_piece_of_substep;
-  if (!world.may_end_early || !(elapsed > least_piece * world.substep_length) ||
+  if (!world.may_end_early || pair.resting_speed == 0.0 || !(elapsed > least_piece * world.substep_length) ||
       !(left > tolerances::least_rest_of_substep * world.substep_length)) {
     return false;
   }
