@@ -89,6 +89,8 @@ Responder responder_before(WorldState& world, BodyIndex index, double time, doub
 
 }  // namespace
 
+double shock_reach(const PairRecord& pair) { return 2.0 * tolerances::impact_gap * pair.skin; }
+
 bool goes_against(const Vec3& push, const Vec3& pull) {
   const double scale = std::sqrt(squared_length(push) * squared_length(pull));
   return -glm::dot(push, pull) > tolerances::share_against_pull * scale;
@@ -141,8 +143,7 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
     return false;
   }
   const PairRecord& pair = world.pairs[index];
-  const double margin = 2.0 * tolerances::impact_gap * pair.skin;
-  const FoundContact found = find_contact(world, index, cluster.time, margin);
+  const FoundContact found = find_contact(world, index, cluster.time, shock_reach(pair));
   const FoundPoints& contact = found.contact;
   if (contact.points.empty()) {
     return false;

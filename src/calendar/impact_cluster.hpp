@@ -32,6 +32,8 @@ struct Cluster {
 /// where it does not get there as it was meant to. `push`: the way it is pushed instead.
 [[nodiscard]] double early_fall(const WorldState& world, const RigidBody& body, const Vec3& velocity, const Vec3& push,
                                 double time);
+/// m: which of the pairs about it a shock goes on to in the same instant.
+[[nodiscard]] double shock_reach(const PairRecord& pair);
 /// The body's position in the cluster, which it joins if it is not in yet. `push`: the way in which the first impulse
 /// will push it, if one will.
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push = Vec3(0.0));

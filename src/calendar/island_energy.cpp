@@ -196,6 +196,11 @@ double EnergyParabola::least_share(double allowed) const {
   return std::min(1.0, -0.5 * slope / curvature);
 }
 
+EnergyParabola parabola_through(double at_none, double at_half, double at_all) {
+  const double curvature = 2.0 * (at_none + at_all) - 4.0 * at_half;
+  return {at_none, at_all - at_none - curvature, curvature};
+}
+
 double kinetic_energy_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
                          const std::vector<Responder>& movers) {
   return sum_of_energies(world, driven, slots,

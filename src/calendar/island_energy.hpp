@@ -20,6 +20,9 @@ struct EnergyParabola {
   [[nodiscard]] double least_share(double allowed) const;
 };
 
+/// The parabola with these energies, J, at none, half and all of the change.
+[[nodiscard]] EnergyParabola parabola_through(double at_none, double at_half, double at_all);
+
 /// An island cut out, to be solved by itself: slots are its own.
 struct Cutout {
   Driven driven;

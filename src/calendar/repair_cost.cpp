@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "calendar/island_energy.hpp"
-#include "core/disjoint_sets.hpp"
+#include "calendar/repair_books.hpp"
 #include "dynamics/calm.hpp"
 #include "dynamics/flow.hpp"
 #include "dynamics/turning_friction.hpp"
@@ -24,152 +24,13 @@ constexpr double worth_stopping = 1e-12;
 constexpr double worth_beginning_anew = 1e-6;
 constexpr double worth_beginning_anew_of_lift = 1e-10;
 
-/// Bodies that impulses or rows join.
-struct Part {
-  std::vector<std::uint32_t> slots;   // of bodies that move, ascending
-  std::vector<std::uint32_t> points;  // solved ones with an impulse, ascending
-  std::vector<std::uint32_t> rows;    // of the repair, those that had to push, ascending
-  bool is_worked_on = false;          // by a kinematic body or a belt: it may win energy
-};
-
-bool moves(const WorldState& world, const Driven& driven, std::uint32_t slot) {
-  const RigidBody& body = world.bodies[driven.bodies[slot]];
-  return body.is_dynamic() && body.is_awake();
-}
-
-void join(const WorldState& world, const Driven& driven, const ContactPoint& point, DisjointSets& sets) {
-  if (is_pressed(point) && moves(world, driven, point.a) && moves(world, driven, point.b)) {
-    sets.join(point.a, point.b);
-  }
-}
-
-// What the part learns from one of its points or rows.
-void note_joint(const WorldState& world, const Driven& driven, const ContactPoint& joint, Part& part) {
-  const auto is_kinematic = [&](std::uint32_t slot) {
-    return world.bodies[driven.bodies[slot]].type == BodyType::kinematic;
-  };
-  part.is_worked_on =
-      part.is_worked_on || joint.surface_velocity != Vec3(0.0) || is_kinematic(joint.a) || is_kinematic(joint.b);
-}
-
-std::vector<Part> parts_of(const WorldState& world, const Driven& driven, const std::vector<ContactPoint>& points,
-                           const Repair& repair_data) {
-  DisjointSets sets(driven.bodies.size());
-  for (const ContactPoint& point : points) {
-    join(world, driven, point, sets);
-  }
-  for (const RepairRow& row : repair_data.rows) {
-    join(world, driven, row.point, sets);
-  }
-  std::vector<Part> parts(driven.bodies.size());  // by root
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    if (moves(world, driven, slot)) {
-      parts[sets.root(slot)].slots.push_back(slot);
-    }
-  }
-  const auto part_of = [&](const ContactPoint& joint) -> Part& {
-    return parts[sets.root(moves(world, driven, joint.a) ? joint.a : joint.b)];
-  };
-  for (std::uint32_t i = 0; i < points.size(); ++i) {
-    if (is_pressed(points[i])) {
-      note_joint(world, driven, points[i], part_of(points[i]));
-      part_of(points[i]).points.push_back(i);
-    }
-  }
-  for (std::uint32_t i = 0; i < repair_data.rows.size(); ++i) {
-    const ContactPoint& point = repair_data.rows[i].point;
-    if (is_pressed(point)) {
-      note_joint(world, driven, point, part_of(point));
-    }
-    if (point.normal_impulse > 0.0) {
-      part_of(point).rows.push_back(i);
-    }
-  }
-  return parts;
-}
-
-// Less what gravity and the users' forces gave; a torque's kick is paid for by the user.
-std::vector<Responder> before_the_fall(const WorldState& world, const Driven& driven,
-                                       const std::vector<Velocity>& before, double begin) {
-  std::vector<Responder> start = driven.responders;
-  for (std::size_t slot = 0; slot < start.size(); ++slot) {
-    start[slot].velocity = before[slot];
-    start[slot].velocity.linear -= (world.substep_end - begin) * world.bodies[driven.bodies[slot]].acceleration;
-  }
-  return start;
-}
-
-// How the body lies when the substep ends: its motion is known, whatever its velocity comes to.
-Quat attitude_at_end(const WorldState& world, BodyIndex body) {
-  return state_at(world.bodies[body], world.substep_end).pose.orientation;
-}
-
-// The same by slot.
-std::vector<Quat> attitudes_at_end(const WorldState& world, const Driven& driven) {
-  std::vector<Quat> attitudes;
-  for (const BodyIndex body : driven.bodies) {
-    attitudes.push_back(attitude_at_end(world, body));
-  }
-  return attitudes;
-}
-
-// J: kinetic, when the substep ends. A turn keeps the angular momentum, and what lies otherwise then has another spin:
-// a rod that is turned into its own angular momentum would have hundreds of times the energy.
-double energy_at_end(const WorldState& world, const Driven& driven, const Part& part,
-                     const std::vector<Quat>& attitudes) {
-  double energy = 0.0;
-  for (const std::uint32_t slot : part.slots) {
-    const RigidBody& body = world.bodies[driven.bodies[slot]];
-    const Velocity& velocity = driven.responders[slot].velocity;
-    FlowState end{driven.states[slot].pose, velocity.linear, velocity.angular};
-    if (!body.any_rotation_locked) {
-      const Vec3 momentum = apply_inertia(body.inertia, end.pose.orientation, velocity.angular);
-      end.pose.orientation = attitudes[slot];
-      end.angular_velocity = apply_inverse_inertia(body.inertia, attitudes[slot], momentum);
-    }
-    energy += kinetic_energy(body, end);
-  }
-  return energy;
-}
-
-/// J, of a part's substep.
-struct Balance {
-  double at_start = 0.0;  // kinetic energy
-  double at_end = 0.0;    // the same
-  double lift = 0.0;      // what the motions do against gravity and the users' forces
-  double kick = 0.0;      // kinetic energy that these would give to what rests
-
-  [[nodiscard]] double won() const { return at_end - at_start + lift; }
-};
-
-/// What a part's balance is reckoned from.
-struct Books {
-  std::vector<Responder> start;  // velocities before the fall
-  std::vector<Quat> attitudes;   // at the end
-  double begin = 0.0;            // s, of the substep
-  double duration = 0.0;         // s, of it
-};
-
-Balance balance_of(const WorldState& world, const Driven& driven, const Part& part, const Books& books) {
-  const double duration = books.duration;
-  Balance balance;
-  balance.at_start = kinetic_energy_of(world, driven, part.slots, books.start);
-  balance.at_end = energy_at_end(world, driven, part, books.attitudes);
-  for (const std::uint32_t slot : part.slots) {
-    const RigidBody& body = world.bodies[driven.bodies[slot]];
-    balance.lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
-    balance.kick += 0.5 * body.mass * duration * duration * squared_length(body.acceleration);
-  }
-  return balance;
-}
-
 /// What may lose energy.
 struct Contacts {
   std::vector<ContactPoint>& points;
   std::vector<RepairRow>& rows;
 };
 
-std::vector<ContactPoint> points_of(const Part& part, const Contacts& contacts) {
+std::vector<ContactPoint> points_of(const RepairPart& part, const Contacts& contacts) {
   std::vector<ContactPoint> points;
   points.reserve(part.points.size());
   for (const std::uint32_t i : part.points) {
@@ -182,7 +43,8 @@ std::vector<ContactPoint> points_of(const Part& part, const Contacts& contacts) 
 // The rows that had to push are among them: they know where the bodies are going to bear on each other, and the solved
 // ones by themselves would let them turn into each other again. A brick that turns about another's edge presses across
 // where it is in mid-substep; all of it across where it was at the start, it would win.
-void calm(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed, Contacts contacts) {
+void calm(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books, double allowed,
+          Contacts contacts) {
   std::vector<ContactPoint> own = points_of(part, contacts);
   for (const std::uint32_t i : part.rows) {
     own.push_back(frictionless(at_start(contacts.rows[i]), contacts.rows[i].stopping_impulse));
@@ -218,7 +80,7 @@ std::vector<double> uncertain_arms(const Driven& driven, const std::vector<Conta
 
 // Goes as far from the velocities `before` to those that the part has now as leaves no more than `allowed` (J), or as
 // has the least energy. Which share of the way that is.
-double go_along(WorldState& world, Driven& driven, const Part& part, const Books& books,
+double go_along(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books,
                 const std::vector<Velocity>& before, double allowed) {
   const std::vector<Velocity> after = velocities_of(driven.responders);
   const double at_end = energy_at_end(world, driven, part, books.attitudes);
@@ -229,10 +91,7 @@ double go_along(WorldState& world, Driven& driven, const Part& part, const Books
     }
     return energy_at_end(world, driven, part, books.attitudes);
   };
-  const double at_start = energy_of_share(0.0);
-  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy_of_share(0.5)};
-  along.slope = at_end - at_start - along.curvature;
-  const double share = along.least_share(allowed);
+  const double share = parabola_through(energy_of_share(0.0), energy_of_share(0.5), at_end).least_share(allowed);
   energy_of_share(share);
   for (const std::uint32_t slot : part.slots) {
     change_velocity(world, driven.bodies[slot], driven.responders[slot].velocity);
@@ -243,7 +102,7 @@ double go_along(WorldState& world, Driven& driven, const Part& part, const Books
 // What turns about a point that presses, without sliding, leaves contacts nothing to stop: its way is a curve, and
 // gravity's kick was given along where it began. The repair moves it to where the curve goes, and what it is lifted by
 // its spin pays for, as if the impulses had acted half-way along.
-void brake_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
+void brake_turning(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books, double allowed,
                    Contacts contacts) {
   const std::vector<ContactPoint> own = points_of(part, contacts);
   const std::vector<Velocity> before = velocities_of(driven.responders);
@@ -256,7 +115,7 @@ void brake_turning(WorldState& world, Driven& driven, const Part& part, const Bo
 }
 
 // The bodies with the spins that they will have when the substep ends.
-std::vector<Responder> turned_to_end(const WorldState& world, const Driven& driven, const Part& part,
+std::vector<Responder> turned_to_end(const WorldState& world, const Driven& driven, const RepairPart& part,
                                      const std::vector<Quat>& attitudes) {
   std::vector<Responder> turned = driven.responders;
   for (const std::uint32_t slot : part.slots) {
@@ -273,7 +132,7 @@ std::vector<Responder> turned_to_end(const WorldState& world, const Driven& driv
 
 // The last resort: bodies that the repair has turned into their angular momentum, or lifted by what nobody has to lose,
 // come to turn like those that they bear on, as far as need be.
-void stop_turning(WorldState& world, Driven& driven, const Part& part, const Books& books, double allowed,
+void stop_turning(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books, double allowed,
                   Contacts contacts) {
   std::vector<ContactPoint> own = points_of(part, contacts);
   for (const std::uint32_t i : part.rows) {
@@ -297,7 +156,8 @@ void stop_turning(WorldState& world, Driven& driven, const Part& part, const Boo
 // Who is lifted by nothing, because nobody could pay for it, stands; and gravity's kick has sped up what would slide
 // down without its going there. Of the kick and of all impulses the part keeps the share that leaves it no more energy
 // than it came with, and what it sinks by.
-void keep_as_they_came(WorldState& world, Driven& driven, const Part& part, const Books& books, Contacts contacts) {
+void keep_as_they_came(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books,
+                       Contacts contacts) {
   const auto energy_of_share = [&](double share) {
     double energy = 0.0;
     for (const std::uint32_t slot : part.slots) {
@@ -310,10 +170,8 @@ void keep_as_they_came(WorldState& world, Driven& driven, const Part& part, cons
     return energy;
   };
   const double at_start = energy_of_share(0.0);
-  const double at_end = energy_of_share(1.0);
-  EnergyParabola along{at_start, 0.0, 2.0 * (at_start + at_end) - 4.0 * energy_of_share(0.5)};
-  along.slope = at_end - at_start - along.curvature;
-  const double share = along.largest_share(at_start - balance_of(world, driven, part, books).lift);
+  const double share = parabola_through(at_start, energy_of_share(0.5), energy_of_share(1.0))
+                           .largest_share(at_start - balance_of(world, driven, part, books).lift);
   for (const std::uint32_t slot : part.slots) {
     const Velocity& start = books.start[slot].velocity;
     Velocity& velocity = driven.responders[slot].velocity;
@@ -333,7 +191,7 @@ void keep_as_they_came(WorldState& world, Driven& driven, const Part& part, cons
 }
 
 // J: what it takes to lift the part's bodies, each by its own size.
-double lift_by_size(const WorldState& world, const Driven& driven, const Part& part) {
+double lift_by_size(const WorldState& world, const Driven& driven, const RepairPart& part) {
   double lift = 0.0;
   for (const std::uint32_t slot : part.slots) {
     lift += lift_by_size(world.bodies[driven.bodies[slot]]);
@@ -342,8 +200,9 @@ double lift_by_size(const WorldState& world, const Driven& driven, const Part& p
 }
 
 // One after the other, as long as anything is left to pay. False where something is in the end.
-[[nodiscard]] bool pay(WorldState& world, Driven& driven, const Part& part, Books& books, Contacts contacts) {
-  const Balance owing = balance_of(world, driven, part, books);
+[[nodiscard]] bool pay(WorldState& world, Driven& driven, const RepairPart& part, RepairBooks& books,
+                       Contacts contacts) {
+  const RepairBalance owing = balance_of(world, driven, part, books);
   const double scale = owing.at_start + owing.kick;
   const double precision = rounding * scale;
   if (!(owing.won() > precision)) {
@@ -365,11 +224,11 @@ double lift_by_size(const WorldState& world, const Driven& driven, const Part& p
   for (const std::uint32_t slot : part.slots) {
     books.attitudes[slot] = attitude_at_end(world, driven.bodies[slot]);
   }
-  const Balance owed = balance_of(world, driven, part, books);
+  const RepairBalance owed = balance_of(world, driven, part, books);
   if (owed.won() > precision) {
     stop_turning(world, driven, part, books, owed.at_end - owed.won(), contacts);
   }
-  const Balance stopped = balance_of(world, driven, part, books);
+  const RepairBalance stopped = balance_of(world, driven, part, books);
   if (stopped.won() > worth_stopping * scale && stopped.lift <= 0.0) {
     keep_as_they_came(world, driven, part, books, contacts);
   }
@@ -391,9 +250,8 @@ bool pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data, cons
     return true;
   }
   bool is_paid = true;
-  Books books{before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven), begin,
-              world.substep_end - begin};
-  for (const Part& part : parts_of(world, driven, points, repair_data)) {
+  RepairBooks books = books_of(world, driven, before, begin);
+  for (const RepairPart& part : parts_of(world, driven, points, repair_data)) {
     if (!part.is_worked_on && !pay(world, driven, part, books, {points, repair_data.rows})) {
       is_paid = false;
     }

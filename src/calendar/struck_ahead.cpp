@@ -19,9 +19,6 @@ constexpr double bearable_share_of_lift = 1e-9;
 // Of a pair, in a step: at more of them no substep ends early.
 constexpr int most_blows = 4;
 
-// m: who is nearer is reached by a shock (add_to_cluster in impact_cluster.cpp).
-double touching_reach(const PairRecord& pair) { return 2.0 * tolerances::impact_gap * pair.skin; }
-
 /// The bodies as they would be driven on.
 struct Course {
   const Driven& driven;
@@ -78,7 +75,7 @@ void add_touched(WorldState& world, BodyIndex hit, const PredictedImpact& impact
     if (index == impact.pair || pair.overlapping || world.bodies[other].motion != MotionClass::driven) {
       continue;
     }
-    const FoundPoints found = pair_contact(world, index, impact.time, touching_reach(pair));
+    const FoundPoints found = pair_contact(world, index, impact.time, shock_reach(pair));
     if (!found.points.empty()) {
       const Vec3& normal = found.points.front().normal;
       struck.push_back({other, pair.a == hit ? normal : -normal});
@@ -90,7 +87,7 @@ void add_touched(WorldState& world, BodyIndex hit, const PredictedImpact& impact
 // can have; 1 where all may.
 double bearable_share(WorldState& world, const Course& course, const PredictedImpact& impact) {
   const PairRecord& pair = world.pairs[impact.pair];
-  const FoundPoints found = pair_contact(world, impact.pair, impact.time, touching_reach(pair));
+  const FoundPoints found = pair_contact(world, impact.pair, impact.time, shock_reach(pair));
   if (found.points.empty()) {
     return 1.0;
   }
