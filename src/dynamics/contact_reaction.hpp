@@ -2,6 +2,7 @@
 // friction cone (Castro et al. 2021, section 3 and appendix; normal and tangential compliance are the same here).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "dynamics/contact_point.hpp"
@@ -50,6 +51,46 @@ struct WantedImpulse {
     return Vec3(0.0);
   }
   return wanted.pressed(point.friction) * (point.normal + (point.friction / wanted.size) * wanted.across);
+}
+
+/// A point while its velocity changes along a line: all that a line search asks of it are these few numbers.
+struct ReactionAlong {
+  double normal = 0.0, normal_change = 0.0;  // N s: of what the law asks for, at the start and in all of the way
+  double across_squared = 0.0;               // (N s)^2
+  double across_by_change = 0.0;             // (N s)^2: the product of what is across with how it changes
+  double change_squared = 0.0;               // (N s)^2
+  double friction = 0.0;
+  double compliance = 0.0;  // 1/kg
+
+  /// J: -impulse times the change of velocity, after `share` of the way.
+  [[nodiscard]] double slope_at(double share) const {
+    const double wanted = normal + share * normal_change;
+    const double along = across_by_change + share * change_squared;
+    const double size = std::sqrt(std::max(0.0, across_squared + share * (across_by_change + along)));
+    if (size <= friction * wanted) {
+      return compliance * (wanted * normal_change + along);
+    }
+    if (wanted <= -friction * size) {
+      return 0.0;
+    }
+    const double pressed = (wanted + friction * size) / (1.0 + friction * friction);
+    return compliance * pressed * (normal_change + friction / size * along);
+  }
+};
+
+/// `change`: of the velocity, m/s, in all of the way.
+[[nodiscard]] inline ReactionAlong reaction_along(const ContactPoint& point, const ContactLaw& law,
+                                                  const Vec3& velocity, const Vec3& change) {
+  const WantedImpulse wanted = wanted_impulse(point, law, velocity);
+  const double normal_change = -law.stiffness * glm::dot(point.normal, change);
+  const Vec3 across_change = -law.stiffness * change - normal_change * point.normal;
+  return {wanted.normal,
+          normal_change,
+          squared_length(wanted.across),
+          glm::dot(wanted.across, across_change),
+          squared_length(across_change),
+          point.friction,
+          1.0 / law.stiffness};
 }
 
 /// kg: -d impulse / d velocity there.

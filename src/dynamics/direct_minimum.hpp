@@ -25,6 +25,8 @@ inline constexpr int most_newton_steps = 400;
 inline constexpr double work_of_newton_steps = 2e7;  // multiplications of all factorizations
 // Of the fastest change of any body: what is left of the gradient, as a velocity, when the minimization ends.
 inline constexpr double relative_goal = 1e-9;
+// The same: what rounding leaves is no more than this, so that it need not be asked for as long as more is left.
+inline constexpr double most_rounding = 1e-2;
 
 /// What a point does while the minimization goes on.
 struct Reaction {
@@ -103,8 +105,9 @@ class DirectSolve {
     const double most = std::clamp(affordable, double{fewest_newton_steps}, double{most_newton_steps});
     for (int step = 0; step < most; ++step) {
       const double left = gradient();
-      goal = std::max(goal, relative_goal * fastest_change());
-      if (left <= goal || left <= rounding_of_gradient()) {
+      const double fastest = fastest_change();
+      goal = std::max(goal, relative_goal * fastest);
+      if (left <= goal || (left <= most_rounding * fastest && left <= rounding_of_gradient())) {
         if (step > 0) {
           polish(left);
         }
@@ -287,10 +290,8 @@ class DirectSolve {
     const Course course = course_along(direction);
     const auto slope_at = [&](double share) {
       double slope = course.slope + share * course.bend;
-      for (std::size_t i = 0; i < points_.size(); ++i) {
-        const Reaction& start = reactions_[i];
-        const Vec3& change = course.changes[i];
-        slope -= glm::dot(change, impulse_of(points_[i], start.law, start.velocity + share * change));
+      for (const ReactionAlong& reaction : course.reactions) {
+        slope += reaction.slope_at(share);
       }
       return slope;
     };
@@ -299,8 +300,8 @@ class DirectSolve {
 
   /// What happens along a direction, from where the bodies are.
   struct Course {
-    std::vector<Vec3> changes;       // m/s, in all of it: per point
-    double slope = 0.0, bend = 0.0;  // J: of the movers' own energy
+    std::vector<ReactionAlong> reactions;  // per point
+    double slope = 0.0, bend = 0.0;        // J: of the movers' own energy
   };
 
   [[nodiscard]] Course course_along(const std::vector<double>& direction) const {
@@ -317,9 +318,12 @@ class DirectSolve {
       course.bend += glm::dot(linear, wanted.linear) + glm::dot(angular, wanted.angular);
       change[slot] = wanted;
     }
-    course.changes.reserve(points_.size());
-    for (const ContactPoint& point : points_) {
-      course.changes.push_back(velocity_between(point, change[point.a], change[point.b]));
+    course.reactions.reserve(points_.size());
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const ContactPoint& point = points_[i];
+      const Reaction& start = reactions_[i];
+      course.reactions.push_back(
+          reaction_along(point, start.law, start.velocity, velocity_between(point, change[point.a], change[point.b])));
     }
     return course;
   }
