@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 
+#include "calendar/read_ahead.hpp"
 #include "calendar/world_state.hpp"
 #include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
@@ -145,6 +146,7 @@ double reach_of(WorldState& world, const PairRecord& pair, double time) {
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    read_contacts_ahead(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     pair.is_used_up = false;
@@ -187,7 +189,9 @@ template <typename MayJoin>
 DisjointSets groups_that_meet(WorldState& world, double time, std::vector<BodyIndex>& pressed,
                               const MayJoin& may_join) {
   DisjointSets sets(world.bodies.size());
-  for (const PairRecord& pair : world.pairs) {
+  for (std::size_t i = 0; i < world.pairs.size(); ++i) {
+    read_ahead(world.pairs, i);
+    const PairRecord& pair = world.pairs[i];
     const RigidBody& a = world.bodies[pair.a];
     const RigidBody& b = world.bodies[pair.b];
     const bool are_dynamic = a.is_dynamic() && b.is_dynamic();
@@ -245,7 +249,9 @@ void mark_crowds(WorldState& world, double time) {
 void mark_tight_crowds(WorldState& world, double time) {
   const auto is_loss_free = [](const PairRecord& pair) { return pair.restitution == 1.0 && pair.friction == 0.0; };
   std::vector<BodyIndex> tight;
-  for (const PairRecord& pair : world.pairs) {
+  for (std::size_t i = 0; i < world.pairs.size(); ++i) {
+    read_ahead(world.pairs, i);
+    const PairRecord& pair = world.pairs[i];
     const BodyIndex mover = mover_of(world, pair);
     if (pair.is_used_up && !world.in_crowd[mover] && !is_loss_free(pair)) {
       tight.push_back(mover);
@@ -273,6 +279,7 @@ void mark_tight_crowds(WorldState& world, double time) {
 void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   const std::vector<bool> whirls = whirling_ones(world, time);
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    read_ahead(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.whirls = is_in_crowd(world, pair) && (whirls[pair.a] || whirls[pair.b]);
     const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);

@@ -5,6 +5,7 @@
 
 #include "calendar/driven.hpp"
 #include "calendar/island_energy.hpp"
+#include "calendar/read_ahead.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/mean_spin.hpp"
 
@@ -154,7 +155,9 @@ void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, Co
 void remember_impulses(WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                        const std::vector<ContactPoint>& points) {
   std::size_t next = 0;
-  for (const PairContact& contact : contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    read_impulses_ahead(world.pairs, contacts, k);
+    const PairContact& contact = contacts[k];
     PairRecord& pair = world.pairs[contact.pair];
     pair.impulses.clear();
     pair.impulses_substep = world.substep_length;
@@ -193,7 +196,9 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points) {
   std::size_t next = 0;
-  for (const PairContact& contact : contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    read_impulses_ahead(world.pairs, contacts, k);
+    const PairContact& contact = contacts[k];
     const PairRecord& pair = world.pairs[contact.pair];
     for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
       const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;

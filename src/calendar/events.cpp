@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "calendar/in_parallel.hpp"
+#include "calendar/read_ahead.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 
@@ -218,7 +219,9 @@ void note_gap(WorldState& world, double gap) {
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
   world.known_screws.resize(world.bodies.size());
-  for (const std::uint32_t index : pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    read_ahead(world.pairs, pairs, i);
+    const std::uint32_t index = pairs[i];
     PairRecord& pair = world.pairs[index];
     if (is_settled(world, pair)) {
       continue;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "calendar/driven.hpp"
+#include "calendar/read_ahead.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -19,6 +20,7 @@ bool are_held(const WorldState& world, const PairRecord& pair) {
 std::vector<std::uint32_t> held_pairs(const WorldState& world) {
   std::vector<std::uint32_t> pairs;
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    read_ahead(world.pairs, i);
     if (are_held(world, world.pairs[i])) {
       pairs.push_back(i);
     }

@@ -115,29 +115,21 @@ bool is_new(const WorldState& world, const PairRecord& pair) {
          (flies(world.bodies[pair.a]) || flies(world.bodies[pair.b]));
 }
 
-void add_new_pairs_of(const WorldState& world, BodyIndex body, std::vector<std::uint32_t>& found) {
-  const auto& own = world.pairs_of[body];
-  std::copy_if(own.begin(), own.end(), std::back_inserter(found),
-               [&](std::uint32_t pair) { return is_new(world, world.pairs[pair]); });
-}
+bool is_driven(const WorldState& world, BodyIndex body) { return world.bodies[body].motion == MotionClass::driven; }
 
-// Such pairs of these bodies, and of what flies about them: ascending, each once.
-std::vector<std::uint32_t> new_pairs(const WorldState& world, const Driven& driven) {
+// Such pairs of whoever flies about what is driven: ascending, each once.
+std::vector<std::uint32_t> new_pairs(const WorldState& world) {
   std::vector<std::uint32_t> found;
-  std::vector<BodyIndex> fliers;
-  for (const BodyIndex index : driven.bodies) {
-    if (world.bodies[index].motion == MotionClass::driven) {
-      add_new_pairs_of(world, index, found);
+  for (const BodyIndex index : world.movers) {
+    const std::vector<std::uint32_t>& own = world.pairs_of[index];
+    const auto may_strike = [&](std::uint32_t i) {
+      const PairRecord& pair = world.pairs[i];
+      return is_driven(world, pair.a == index ? pair.b : pair.a) && is_new(world, pair);
+    };
+    if (flies(world.bodies[index]) && std::any_of(own.begin(), own.end(), may_strike)) {
+      std::copy_if(own.begin(), own.end(), std::back_inserter(found),
+                   [&](std::uint32_t i) { return is_new(world, world.pairs[i]); });
     }
-  }
-  for (const std::uint32_t pair : found) {
-    const BodyIndex a = world.pairs[pair].a;
-    fliers.push_back(flies(world.bodies[a]) ? a : world.pairs[pair].b);
-  }
-  std::sort(fliers.begin(), fliers.end());
-  fliers.erase(std::unique(fliers.begin(), fliers.end()), fliers.end());
-  for (const BodyIndex index : fliers) {
-    add_new_pairs_of(world, index, found);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -150,7 +142,7 @@ double last_before_too_much(WorldState& world, const Driven& driven, double begi
   if (world.rhythm.is_slow) {
     return world.substep_end;
   }
-  enter(world, ask(world, new_pairs(world, driven)));
+  enter(world, ask(world, new_pairs(world)));
   const Course course{driven, begin};
   for (EventQueue coming = world.queue; !coming.empty() && coming.top().time < world.substep_end; coming.pop()) {
     const PredictedImpact& impact = coming.top();
