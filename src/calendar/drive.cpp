@@ -295,14 +295,14 @@ void shorten_substep(WorldState& world, Driven& driven, double begin, double sha
 }
 
 // Of the substep: what the repair has to lift grows with the square of its length, so that one that nobody can pay for
-// is gone through half as far, or half of that. And it goes no further than to where somebody is struck with what it
-// has yet to be given.
+// is gone through half as far, or half of that; and so is one in which a body turns too far for one screw. And it goes
+// no further than to where somebody is struck with what it has yet to be given.
 double better_share(WorldState& world, const Driven& driven, bool is_paid, double least, double begin) {
   const double duration = world.substep_end - begin;
   if (!world.may_end_early) {
     return 1.0;
   }
-  if (!is_paid) {
+  if (!is_paid || any_tumbles_astray(world, driven, begin)) {
     return 0.5 * duration >= least ? 0.5 : 1.0;
   }
   const double better = last_before_too_much(world, driven, begin) - begin;

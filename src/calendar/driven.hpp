@@ -117,6 +117,13 @@ void take_push_back(std::uint32_t slot, Repair& repair_data);
 [[nodiscard]] bool pay_for_repair(WorldState& world, Driven& driven, Repair& repair_data,
                                   const std::vector<Velocity>& before, double begin, std::vector<ContactPoint>& points);
 
+// --- tumbling.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// True when a body just driven would have much more energy in the middle of the substep that began at `begin` (s) than
+/// at its ends, if it kept its angular momentum: it turns too far for one screw.
+[[nodiscard]] bool any_tumbles_astray(const WorldState& world, const Driven& driven, double begin);
+
 // --- struck_ahead.cpp
 // ----------------------------------------------------------------------------------------------------
 
