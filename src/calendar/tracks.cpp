@@ -250,8 +250,7 @@ void lay_all_tracks(WorldState& world) {
     world.track_boxes[i] = known_box(tracks.back());
   }
   world.octree.lay_tracks(tracks);
-  std::vector<PairRecord> before = std::exchange(world.pairs, {});
-  world.pairs.reserve(before.size());
+  std::vector<PairRecord> before = std::exchange(world.pairs, std::exchange(world.spare_pairs, {}));
   for (const PairRecord& pair : before) {
     world.pairs_of[pair.a].clear();
     world.pairs_of[pair.b].clear();
@@ -265,6 +264,8 @@ void lay_all_tracks(WorldState& world) {
     }
   }
   merge_memory(world, before);
+  before.clear();
+  world.spare_pairs = std::move(before);
   remember_visits(world, std::move(visits));
   world.statistics.pairs_tested += world.pairs.size();
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {

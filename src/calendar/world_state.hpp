@@ -84,6 +84,7 @@ struct WorldState {
   std::size_t moved_tracks = 0;                      // since all were laid
   bool has_other_candidates = true;                  // who may meet whom is to be found anew, wherever the bodies are
   std::vector<PairRecord> pairs;                     // sorted at the start of a step; found later ones behind
+  std::vector<PairRecord> spare_pairs;               // empty: room for the next, which is megabytes in a heap
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<WaitingMover> waiting_movers;
