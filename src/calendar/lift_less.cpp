@@ -105,26 +105,29 @@ std::vector<bool> failing(WorldState& world, const Driven& driven, const std::ve
   return fails;
 }
 
+// Has those who would run into others join. False where all are in the company already.
+bool add_failing(const WorldState& world, const Driven& driven, const std::vector<bool>& fails, double begin,
+                 Company& company) {
+  const std::size_t before = company.members.size();
+  for (std::uint32_t slot = 0; slot < fails.size(); ++slot) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    if (fails[slot] && !company.has[slot] && body.is_dynamic() && body.is_awake()) {
+      company.add(world, driven, slot, world.substep_end - begin);
+    }
+  }
+  return company.members.size() > before;
+}
+
 // Who would run into them is slowed with them: where all move by their pushes alone, they keep the gaps that they would
 // have had a little earlier. True where that ends before those who sink are as many as those who rise.
 bool slow_all_around(WorldState& world, const Driven& driven, Company& company, double owed, double begin) {
-  const double duration = world.substep_end - begin;
   for (int round = 0; round < most_rounds && company.lift() > owed; ++round) {
     const double share = 1.0 - owed / company.lift();
     const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, share, begin));
-    const std::size_t before = company.members.size();
-    bool any_fails = false;
-    for (std::uint32_t slot = 0; slot < fails.size(); ++slot) {
-      any_fails = any_fails || fails[slot];
-      const RigidBody& body = world.bodies[driven.bodies[slot]];
-      if (fails[slot] && !company.has[slot] && body.is_dynamic() && body.is_awake()) {
-        company.add(world, driven, slot, duration);
-      }
-    }
-    if (!any_fails) {
+    if (std::find(fails.begin(), fails.end(), true) == fails.end()) {
       return true;
     }
-    if (company.members.size() == before) {
+    if (!add_failing(world, driven, fails, begin, company)) {
       break;
     }
   }
@@ -152,14 +155,66 @@ void slow_who_can(WorldState& world, const Driven& driven, std::vector<Slowed> r
   move(world, driven, rising, 1.0, begin);
 }
 
+// J: what the bodies' present motions take to lift them.
+double lift_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+               double duration) {
+  double lift = 0.0;
+  for (const std::uint32_t slot : slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
+  }
+  return lift;
+}
+
+// Nobody rises by its push, nor sinks by it into who does not. True where such motions were found.
+bool stand_all_around(WorldState& world, const Driven& driven, Company company, double begin) {
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, 0.0, begin));
+    if (std::find(fails.begin(), fails.end(), true) == fails.end()) {
+      return true;
+    }
+    if (!add_failing(world, driven, fails, begin, company)) {
+      break;
+    }
+  }
+  move(world, driven, company.members, 1.0, begin);
+  return false;
+}
+
+// By their pushes alone, in the order of `slots`: to be given again.
+std::vector<Slowed> present_motions(const WorldState& world, const Driven& driven,
+                                    const std::vector<std::uint32_t>& slots) {
+  std::vector<Slowed> motions;
+  for (const std::uint32_t slot : slots) {
+    const MotionSegment& segment = world.bodies[driven.bodies[slot]].segment;
+    motions.push_back({slot, {segment.linear_velocity, segment.angular_velocity}, {}, 0.0});
+  }
+  return motions;
+}
+
 }  // namespace
 
+// A column whose contacts have no gap left is lifted by all of them at once, and nobody below has anything to lose: if
+// those who can are slowed, and it is not enough, all may stand.
 void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
                double begin) {
-  Company company = rising_of(world, driven, slots, world.substep_end - begin);
-  const std::vector<Slowed> rising = company.members;
-  if (!slow_all_around(world, driven, company, owed, begin)) {
-    slow_who_can(world, driven, rising, owed, begin);
+  const double duration = world.substep_end - begin;
+  const Company rising = rising_of(world, driven, slots, duration);
+  Company company = rising;
+  if (slow_all_around(world, driven, company, owed, begin)) {
+    return;
+  }
+  const std::vector<Slowed> repaired = present_motions(world, driven, slots);
+  const double before = lift_of(world, driven, slots, duration);
+  slow_who_can(world, driven, rising.members, owed, begin);
+  const double left = lift_of(world, driven, slots, duration);
+  if (before - left >= owed || left <= 0.0) {
+    return;
+  }
+  const std::vector<Slowed> slowed = present_motions(world, driven, slots);
+  move(world, driven, repaired, 1.0, begin);
+  if (!stand_all_around(world, driven, rising, begin) || lift_of(world, driven, slots, duration) > left) {
+    move(world, driven, slowed, 1.0, begin);
   }
 }
 
