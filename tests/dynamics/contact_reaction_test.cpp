@@ -44,5 +44,30 @@ TEST(ContactReaction, StiffnessIsTheDerivativeOfTheImpulse) {
   EXPECT_GT(seen[2], 100);
 }
 
+// What a line search asks of a point, from a few numbers, against the impulse itself on the way: which point sticks,
+// slips and has let go changes on it.
+TEST(ContactReaction, AlongALineItsSlopeIsTheImpulseTimesTheChange) {
+  Random random(82);
+  std::array<int, 3> seen{};
+  for (int trial = 0; trial < 3000; ++trial) {
+    ContactPoint point;
+    point.normal = glm::normalize(random.vector(1.0));
+    point.friction = trial % 10 == 0 ? 0.0 : random.between(0.1, 1.0);
+    const ContactLaw law{random.between(0.5, 2.0), random.between(-1.0, 1.0), random.vector(0.5)};
+    const Vec3 velocity = random.vector(1.0);
+    const Vec3 change = random.vector(2.0);
+    const ReactionAlong along = reaction_along(point, law, velocity, change);
+    for (const double share : {0.0, 0.3, 1.0}) {
+      const WantedImpulse wanted = wanted_impulse(point, law, velocity + share * change);
+      ++seen[wanted.sticks(point.friction) ? 0U : wanted.lets_go(point.friction) ? 1U : 2U];
+      const double slope = -glm::dot(change, impulse_of(point, law, velocity + share * change));
+      EXPECT_NEAR(along.slope_at(share), slope, 1e-13 * (1.0 + std::abs(slope))) << trial << ", share " << share;
+    }
+  }
+  EXPECT_GT(seen[0], 100);
+  EXPECT_GT(seen[1], 100);
+  EXPECT_GT(seen[2], 100);
+}
+
 }  // namespace
 }  // namespace firstcontact
