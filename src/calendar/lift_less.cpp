@@ -3,6 +3,7 @@
 // paid for by nobody. What is cut is what they are pushed by; nobody is kept from where its own velocity takes it,
 // unless that is nowhere.
 #include <algorithm>
+#include <optional>
 
 #include "calendar/driven.hpp"
 
@@ -119,11 +120,16 @@ bool add_failing(const WorldState& world, const Driven& driven, const std::vecto
 }
 
 // Who would run into them is slowed with them: where all move by their pushes alone, they keep the gaps that they would
-// have had a little earlier. True where that ends before those who sink are as many as those who rise.
-bool slow_all_around(WorldState& world, const Driven& driven, Company& company, double owed, double begin) {
-  for (int round = 0; round < most_rounds && company.lift() > owed; ++round) {
-    const double share = 1.0 - owed / company.lift();
-    const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, share, begin));
+// have had a little earlier. `share_of(company)`: what they keep of their pushes; none where there is no use in going
+// on. True where such motions were found.
+template <typename ShareOf>
+bool slow_all_around(WorldState& world, const Driven& driven, Company company, const ShareOf& share_of, double begin) {
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::optional<double> share = share_of(company);
+    if (!share) {
+      break;
+    }
+    const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, *share, begin));
     if (std::find(fails.begin(), fails.end(), true) == fails.end()) {
       return true;
     }
@@ -166,21 +172,6 @@ double lift_of(const WorldState& world, const Driven& driven, const std::vector<
   return lift;
 }
 
-// Nobody rises by its push, nor sinks by it into who does not. True where such motions were found.
-bool stand_all_around(WorldState& world, const Driven& driven, Company company, double begin) {
-  for (int round = 0; round < most_rounds; ++round) {
-    const std::vector<bool> fails = failing(world, driven, move(world, driven, company.members, 0.0, begin));
-    if (std::find(fails.begin(), fails.end(), true) == fails.end()) {
-      return true;
-    }
-    if (!add_failing(world, driven, fails, begin, company)) {
-      break;
-    }
-  }
-  move(world, driven, company.members, 1.0, begin);
-  return false;
-}
-
 // By their pushes alone, in the order of `slots`: to be given again.
 std::vector<Slowed> present_motions(const WorldState& world, const Driven& driven,
                                     const std::vector<std::uint32_t>& slots) {
@@ -195,13 +186,17 @@ std::vector<Slowed> present_motions(const WorldState& world, const Driven& drive
 }  // namespace
 
 // A column whose contacts have no gap left is lifted by all of them at once, and nobody below has anything to lose: if
-// those who can are slowed, and it is not enough, all may stand.
+// those who can are slowed, and it is not enough, nobody rises by its push, nor sinks by it into who does not.
 void lift_less(WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots, double owed,
                double begin) {
   const double duration = world.substep_end - begin;
   const Company rising = rising_of(world, driven, slots, duration);
-  Company company = rising;
-  if (slow_all_around(world, driven, company, owed, begin)) {
+  // As long as those who sink are not as many as those who rise.
+  const auto what_pays = [owed](const Company& company) {
+    const double lift = company.lift();
+    return lift > owed ? std::optional(1.0 - owed / lift) : std::nullopt;
+  };
+  if (slow_all_around(world, driven, rising, what_pays, begin)) {
     return;
   }
   const std::vector<Slowed> repaired = present_motions(world, driven, slots);
@@ -213,7 +208,8 @@ void lift_less(WorldState& world, const Driven& driven, const std::vector<std::u
   }
   const std::vector<Slowed> slowed = present_motions(world, driven, slots);
   move(world, driven, repaired, 1.0, begin);
-  if (!stand_all_around(world, driven, rising, begin) || lift_of(world, driven, slots, duration) > left) {
+  const auto nothing = [](const Company& /*company*/) { return std::optional(0.0); };
+  if (!slow_all_around(world, driven, rising, nothing, begin) || lift_of(world, driven, slots, duration) > left) {
     move(world, driven, slowed, 1.0, begin);
   }
 }
