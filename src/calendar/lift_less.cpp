@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "calendar/driven.hpp"
+#include "calendar/repair_books.hpp"
 
 namespace firstcontact {
 
@@ -161,18 +162,7 @@ void slow_who_can(WorldState& world, const Driven& driven, std::vector<Slowed> r
   move(world, driven, rising, 1.0, begin);
 }
 
-// J: what the bodies' present motions take to lift them.
-double lift_of(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
-               double duration) {
-  double lift = 0.0;
-  for (const std::uint32_t slot : slots) {
-    const RigidBody& body = world.bodies[driven.bodies[slot]];
-    lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
-  }
-  return lift;
-}
-
-// By their pushes alone, in the order of `slots`: to be given again.
+// To be given again as they are: all of a motion is taken for a push.
 std::vector<Slowed> present_motions(const WorldState& world, const Driven& driven,
                                     const std::vector<std::uint32_t>& slots) {
   std::vector<Slowed> motions;
@@ -200,16 +190,17 @@ void lift_less(WorldState& world, const Driven& driven, const std::vector<std::u
     return;
   }
   const std::vector<Slowed> repaired = present_motions(world, driven, slots);
-  const double before = lift_of(world, driven, slots, duration);
+  const double before = lift_of_motions(world, driven, slots, duration);
   slow_who_can(world, driven, rising.members, owed, begin);
-  const double left = lift_of(world, driven, slots, duration);
+  const double left = lift_of_motions(world, driven, slots, duration);
   if (before - left >= owed || left <= 0.0) {
     return;
   }
   const std::vector<Slowed> slowed = present_motions(world, driven, slots);
   move(world, driven, repaired, 1.0, begin);
   const auto nothing = [](const Company& /*company*/) { return std::optional(0.0); };
-  if (!slow_all_around(world, driven, rising, nothing, begin) || lift_of(world, driven, slots, duration) > left) {
+  if (!slow_all_around(world, driven, rising, nothing, begin) ||
+      lift_of_motions(world, driven, slots, duration) > left) {
     move(world, driven, slowed, 1.0, begin);
   }
 }

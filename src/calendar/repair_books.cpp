@@ -116,15 +116,25 @@ double energy_at_end(const WorldState& world, const Driven& driven, const Repair
   return energy;
 }
 
+double lift_of_motions(const WorldState& world, const Driven& driven, const std::vector<std::uint32_t>& slots,
+                       double duration) {
+  double lift = 0.0;
+  for (const std::uint32_t slot : slots) {
+    const RigidBody& body = world.bodies[driven.bodies[slot]];
+    lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
+  }
+  return lift;
+}
+
 RepairBalance balance_of(const WorldState& world, const Driven& driven, const RepairPart& part,
                          const RepairBooks& books) {
   const double duration = books.duration;
   RepairBalance balance;
   balance.at_start = kinetic_energy_of(world, driven, part.slots, books.start);
   balance.at_end = energy_at_end(world, driven, part, books.attitudes);
+  balance.lift = lift_of_motions(world, driven, part.slots, duration);
   for (const std::uint32_t slot : part.slots) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
-    balance.lift -= duration * body.mass * glm::dot(body.acceleration, body.segment.linear_velocity);
     balance.kick += 0.5 * body.mass * duration * duration * squared_length(body.acceleration);
   }
   return balance;

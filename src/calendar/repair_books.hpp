@@ -50,6 +50,10 @@ struct RepairBooks {
 [[nodiscard]] double energy_at_end(const WorldState& world, const Driven& driven, const RepairPart& part,
                                    const std::vector<Quat>& attitudes);
 
+/// J: what the present motions of the bodies in `slots` do against gravity and the users' forces in `duration` s.
+[[nodiscard]] double lift_of_motions(const WorldState& world, const Driven& driven,
+                                     const std::vector<std::uint32_t>& slots, double duration);
+
 [[nodiscard]] RepairBalance balance_of(const WorldState& world, const Driven& driven, const RepairPart& part,
                                        const RepairBooks& books);
 

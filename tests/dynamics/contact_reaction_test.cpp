@@ -12,16 +12,28 @@ namespace {
 
 using testing_support::Random;
 
+/// A point with what is asked of it, at random.
+struct Case {
+  ContactPoint point;
+  ContactLaw law;
+  Vec3 velocity;  // m/s
+};
+
+Case random_case(Random& random) {
+  Case one;
+  one.point.normal = glm::normalize(random.vector(1.0));
+  one.point.friction = random.between(0.1, 1.0);
+  one.law = {random.between(0.5, 2.0), random.between(-1.0, 1.0), random.vector(0.5)};
+  one.velocity = random.vector(1.0);
+  return one;
+}
+
 // Central differences of the impulse, where the point sticks, slips and has let go alike.
 TEST(ContactReaction, StiffnessIsTheDerivativeOfTheImpulse) {
   Random random(81);
   std::array<int, 3> seen{};
   for (int trial = 0; trial < 3000; ++trial) {
-    ContactPoint point;
-    point.normal = glm::normalize(random.vector(1.0));
-    point.friction = random.between(0.1, 1.0);
-    const ContactLaw law{random.between(0.5, 2.0), random.between(-1.0, 1.0), random.vector(0.5)};
-    const Vec3 velocity = random.vector(1.0);
+    const auto [point, law, velocity] = random_case(random);
     const Vec3 impulse = impulse_of(point, law, velocity);
     const Mat3 stiffness = stiffness_of(point, law, velocity);
     const double normal = glm::dot(point.normal, impulse);
@@ -50,11 +62,8 @@ TEST(ContactReaction, AlongALineItsSlopeIsTheImpulseTimesTheChange) {
   Random random(82);
   std::array<int, 3> seen{};
   for (int trial = 0; trial < 3000; ++trial) {
-    ContactPoint point;
-    point.normal = glm::normalize(random.vector(1.0));
-    point.friction = trial % 10 == 0 ? 0.0 : random.between(0.1, 1.0);
-    const ContactLaw law{random.between(0.5, 2.0), random.between(-1.0, 1.0), random.vector(0.5)};
-    const Vec3 velocity = random.vector(1.0);
+    auto [point, law, velocity] = random_case(random);
+    point.friction = trial % 10 == 0 ? 0.0 : point.friction;
     const Vec3 change = random.vector(2.0);
     const ReactionAlong along = reaction_along(point, law, velocity, change);
     for (const double share : {0.0, 0.3, 1.0}) {
