@@ -308,6 +308,10 @@ void leave_room(double duration, Cutout& cutout) {
   }
 }
 
+std::size_t movers_of(const Driven& driven) {
+  return static_cast<std::size_t>(std::count_if(driven.responders.begin(), driven.responders.end(), can_move));
+}
+
 // The solver's answer, within what it may cost. Only the soft one pushes apart what overlaps.
 void solve(const WorldState& world, Cutout& cutout, double duration) {
   Driven& driven = cutout.driven;
@@ -315,7 +319,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   const int height = height_of(cutout);
   const bool is_direct = is_hard_for_sweeps(world, cutout, height) || are_coming_to_rest(world, cutout);
   if (cutout.has_overlap || !is_direct || !is_quiet(cutout, duration) || !solve_directly(cutout, height, duration)) {
-    cutout.soft = {height, driven.bodies.size()};
+    cutout.soft = {height, movers_of(driven)};
     std::vector<Couple> couples;
     cutout.lifts = cutout.has_overlap || is_any_lifted(world, driven);
     if (is_heap(driven)) {
@@ -354,7 +358,7 @@ SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<Conta
   for (std::size_t i = 0; i < islands.size(); ++i) {
     const Cutout& cutout = cutouts[i];
     world.soft.height = std::max(world.soft.height, cutout.soft.height);
-    world.soft.bodies = std::max(world.soft.bodies, cutout.soft.bodies);
+    world.soft.bodies += cutout.soft.bodies;
     for (std::size_t k = 0; k < islands[i].points.size(); ++k) {
       ContactPoint& point = points[islands[i].points[k]];
       point.normal_impulse = cutout.points[k].normal_impulse;

@@ -67,7 +67,7 @@ struct Rhythm {
 /// What the soft solver held in a substep.
 struct SoftPiles {
   int height = 0;          // bodies on top of each other, in the highest pile
-  std::size_t bodies = 0;  // in the largest
+  std::size_t bodies = 0;  // that can move, in all of them
 };
 
 struct WorldState {
