@@ -1,4 +1,4 @@
-// Vectors in registers of `width` doubles, one per lane (core/lanes.hpp: no inline function of a library here).
+// Vectors in registers, one per lane (core/lanes.hpp: no inline function of a library here).
 #pragma once
 
 #include "core/lanes.hpp"
@@ -6,60 +6,72 @@
 namespace firstcontact {
 namespace {
 
-template <int width>
-using Doubles = typename Lanes<width>::Doubles;
+template <class R>
+using Numbers = typename R::Numbers;
+template <class R>
+inline constexpr typename R::Number zero = 0;
+template <class R>
+inline constexpr typename R::Number one = 1;
 
-template <int width>
+template <class R>
 struct Vectors {
-  Doubles<width> x, y, z;
+  Numbers<R> x, y, z;
 };
 
-template <int width>
-inline Vectors<width> plus(const Vectors<width>& u, const Vectors<width>& v) {
+template <class R>
+inline Vectors<R> plus(const Vectors<R>& u, const Vectors<R>& v) {
   return {u.x + v.x, u.y + v.y, u.z + v.z};
 }
-template <int width>
-inline Vectors<width> minus(const Vectors<width>& u, const Vectors<width>& v) {
+template <class R>
+inline Vectors<R> minus(const Vectors<R>& u, const Vectors<R>& v) {
   return {u.x - v.x, u.y - v.y, u.z - v.z};
 }
-template <int width>
-inline Vectors<width> each(const Vectors<width>& u, const Vectors<width>& v) {
+template <class R>
+inline Vectors<R> each(const Vectors<R>& u, const Vectors<R>& v) {
   return {u.x * v.x, u.y * v.y, u.z * v.z};
 }
-template <int width>
-inline Vectors<width> times(const Doubles<width>& s, const Vectors<width>& v) {
+template <class R>
+inline Vectors<R> times(const Numbers<R>& s, const Vectors<R>& v) {
   return {s * v.x, s * v.y, s * v.z};
 }
-template <int width>
-inline Doubles<width> dot(const Vectors<width>& u, const Vectors<width>& v) {
+template <class R>
+inline Numbers<R> dot(const Vectors<R>& u, const Vectors<R>& v) {
   return u.x * v.x + u.y * v.y + u.z * v.z;
 }
-template <int width>
-inline Vectors<width> cross(const Vectors<width>& u, const Vectors<width>& v) {
+template <class R>
+inline Vectors<R> cross(const Vectors<R>& u, const Vectors<R>& v) {
   return {u.y * v.z - v.y * u.z, u.z * v.x - v.z * u.x, u.x * v.y - v.x * u.y};
 }
-template <int width>
-inline Doubles<width> larger(const Doubles<width>& a, const Doubles<width>& b) {
+template <class R>
+inline Numbers<R> larger(const Numbers<R>& a, const Numbers<R>& b) {
   return a < b ? b : a;
 }
-template <int width>
-inline Doubles<width> smaller(const Doubles<width>& a, const Doubles<width>& b) {
+template <class R>
+inline Numbers<R> smaller(const Numbers<R>& a, const Numbers<R>& b) {
   return b < a ? b : a;
 }
-template <int width>
-inline Doubles<width> size_of(const Doubles<width>& a) {
-  return a < 0.0 ? -a : a;
+template <class R>
+inline Numbers<R> size_of(const Numbers<R>& a) {
+  return a < zero<R> ? -a : a;
 }
-template <int width>
-inline Doubles<width> square_root(const Doubles<width>& a) {
+template <class R>
+inline Numbers<R> square_root(const Numbers<R>& a) {
 #if defined(__AVX2__)
-  if constexpr (width == 4) {
+  if constexpr (R::width == 4 && sizeof(typename R::Number) == 8) {
     return __builtin_ia32_sqrtpd256(a);
   }
+  if constexpr (R::width == 8) {
+    return __builtin_ia32_sqrtps256(a);
+  }
 #endif
-  Doubles<width> root{};
-  for (int lane = 0; lane < width; ++lane) {
-    root[lane] = __builtin_sqrt(a[lane]);
+#if defined(__SSE2__)
+  if constexpr (R::width == 4 && sizeof(typename R::Number) == 4) {
+    return __builtin_ia32_sqrtps(a);
+  }
+#endif
+  Numbers<R> root{};
+  for (int lane = 0; lane < R::width; ++lane) {
+    root[lane] = static_cast<typename R::Number>(__builtin_sqrt(a[lane]));
   }
   return root;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
 #include "core/processor.hpp"
@@ -18,59 +19,83 @@ namespace firstcontact {
 
 namespace {
 
-const RowPasses& passes() { return has_avx2() ? avx2::row_passes : baseline::row_passes; }
-
-void set(Four& four, std::uint32_t lane, double value) { four.lane[lane] = value; }
-
-void set(FourVectors& four, std::uint32_t lane, const Vec3& value) {
-  set(four.x, lane, value.x);
-  set(four.y, lane, value.y);
-  set(four.z, lane, value.z);
+template <class L>
+const typename L::Passes& passes() {
+  if constexpr (std::is_same_v<L, FineLanes>) {
+    return has_avx2() ? avx2::fine_passes : baseline::fine_passes;
+  } else {
+    return has_avx2() ? avx2::coarse_passes : baseline::coarse_passes;
+  }
 }
 
-Vec3 at(const FourVectors& four, std::uint32_t lane) {
-  return {four.x.lane[lane], four.y.lane[lane], four.z.lane[lane]};
-}
+/// Sets numbers of one lane, rounded to what the lanes hold.
+template <class L>
+struct LaneSetter {
+  std::uint32_t lane;
+
+  void operator()(typename L::Each& each, double value) const {
+    each.lane[lane] = static_cast<typename L::Number>(value);
+  }
+  void operator()(typename L::EachVector& each, const Vec3& value) const {
+    (*this)(each.x, value.x);
+    (*this)(each.y, value.y);
+    (*this)(each.z, value.z);
+  }
+};
 
 // No negative zero, which an impulse of zero would or would not turn into a positive one, as the lanes beside it have
 // it.
-LaneBody body_of(const Velocity& velocity) {
-  const Vec3 v = velocity.linear + 0.0;
-  const Vec3 w = velocity.angular + 0.0;
-  return {{v.x, v.y, v.z, 0.0}, {w.x, w.y, w.z, 0.0}};
+template <class L>
+typename L::Body body_of(const Velocity& velocity) {
+  const glm::vec<3, typename L::Number> v = velocity.linear + 0.0;
+  const glm::vec<3, typename L::Number> w = velocity.angular + 0.0;
+  return {{v.x, v.y, v.z, 0}, {w.x, w.y, w.z, 0}};
 }
 
-Velocity velocity_of(const LaneBody& body) {
+template <class Body>
+Velocity velocity_of(const Body& body) {
   return {Vec3(body.linear[0], body.linear[1], body.linear[2]),
           Vec3(body.angular[0], body.angular[1], body.angular[2])};
 }
 
-void set_responses(LanePairs& pairs, std::uint32_t lane, const Responder& a, const Responder& b) {
-  set(pairs.inverse_mass_a, lane, a.inverse_mass);
-  set(pairs.inverse_mass_b, lane, b.inverse_mass);
+// What single precision has changed since a body was taken. Whom no impulse reached keeps his velocity to the last bit.
+template <class Body>
+Velocity change_of(const Body& taken, const Body& now) {
+  const Velocity before = velocity_of(taken);
+  const Velocity after = velocity_of(now);
+  return {after.linear - before.linear, after.angular - before.angular};
+}
+
+template <class L>
+void set_responses(typename L::Pairs& pairs, std::uint32_t lane, const Responder& a, const Responder& b) {
+  const LaneSetter<L> set{lane};
+  set(pairs.inverse_mass_a, a.inverse_mass);
+  set(pairs.inverse_mass_b, b.inverse_mass);
   for (int column = 0; column < 3; ++column) {
-    set(pairs.inverse_inertia_a[column], lane, a.inverse_inertia[column]);
-    set(pairs.inverse_inertia_b[column], lane, b.inverse_inertia[column]);
+    set(pairs.inverse_inertia_a[column], a.inverse_inertia[column]);
+    set(pairs.inverse_inertia_b[column], b.inverse_inertia[column]);
   }
 }
 
-void set_row(LaneRow& row, std::uint32_t lane, const ContactPoint& point, double share) {
+template <class L>
+void set_row(typename L::Row& row, std::uint32_t lane, const ContactPoint& point, double share) {
+  const LaneSetter<L> set{lane};
   const Vec3 first = any_perpendicular(point.normal);
   const Vec3 second = glm::cross(point.normal, first);
   const Vec3 friction = point.friction_impulse * share;
-  set(row.normal, lane, point.normal);
-  set(row.first, lane, first);
-  set(row.arm_a, lane, point.arm_a);
-  set(row.arm_b, lane, point.arm_b);
-  set(row.belt_first, lane, glm::dot(first, point.surface_velocity));
-  set(row.belt_second, lane, glm::dot(second, point.surface_velocity));
-  set(row.friction, lane, point.friction);
-  set(row.separation, lane, point.separation);
-  set(row.rest_gap, lane, point.rest_gap);
-  set(row.lift_gap, lane, point.lift_gap);
-  set(row.normal_impulse, lane, point.normal_impulse * share);
-  set(row.first_impulse, lane, glm::dot(first, friction));
-  set(row.second_impulse, lane, glm::dot(second, friction));
+  set(row.normal, point.normal);
+  set(row.first, first);
+  set(row.arm_a, point.arm_a);
+  set(row.arm_b, point.arm_b);
+  set(row.belt_first, glm::dot(first, point.surface_velocity));
+  set(row.belt_second, glm::dot(second, point.surface_velocity));
+  set(row.friction, point.friction);
+  set(row.separation, point.separation);
+  set(row.rest_gap, point.rest_gap);
+  set(row.lift_gap, point.lift_gap);
+  set(row.normal_impulse, point.normal_impulse * share);
+  set(row.first_impulse, glm::dot(first, friction));
+  set(row.second_impulse, glm::dot(second, friction));
 }
 
 std::uint32_t rows_of(const RowBatch& batch) {
@@ -91,15 +116,16 @@ Softness contact_softness(double duration) {
   return {omega / a1, a2 * a3, a3};
 }
 
-ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
-                         int threads)
+template <class L>
+ContactRowsIn<L>::ContactRowsIn(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order,
+                                double share, int threads)
     : points_(points),
       responders_(responders),
       threads_(threads),
       any_turns_(std::any_of(points.begin(), points.end(), has_turning_friction)),
       bodies_(responders.size() + 1),
       places_(points.size()) {
-  RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders) : plan_as_given(points);
+  RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders, L::lanes) : plan_as_given(points);
   const std::vector<RowBatch>& batches = plan.batches;
   chunks_ = std::move(plan.chunks);
   groups_ = std::move(plan.groups);
@@ -118,7 +144,7 @@ ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> re
   }
   rows_.resize(rows);
   for (std::uint32_t i = 0; i < batches.size(); ++i) {
-    for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
+    for (std::uint32_t lane = 0; lane < L::lanes; ++lane) {
       batches_[i].a[lane] = static_cast<std::uint32_t>(responders.size());
       batches_[i].b[lane] = static_cast<std::uint32_t>(responders.size());
       if (lane < batches[i].used) {
@@ -127,14 +153,15 @@ ContactRows::ContactRows(std::span<ContactPoint> points, std::span<Responder> re
     }
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
-    set_row(rows_[places_[i].row], places_[i].lane, points[i], share);
+    set_row<L>(rows_[places_[i].row], places_[i].lane, points[i], share);
   }
-  visit_all([this](PairRange range) { passes().prepare(view(), range); });
+  visit_all([this](PairRange range) { passes<L>().prepare(view(), range); });
 }
 
 // Every chunk has a change of its own, which are added up in their order: so sums do not depend on threads.
+template <class L>
 template <class Visit>
-void ContactRows::visit_group(const PairRange& group, const Visit& visit) {
+void ContactRowsIn<L>::visit_group(const PairRange& group, const Visit& visit) {
   if (threads_ > 1 && !any_turns_ && group.end - group.first > 1) {
     oneapi::tbb::parallel_for(group.first, group.end, [&](std::uint32_t i) { visit(chunks_[i], changes_[i]); });
   } else {
@@ -145,8 +172,9 @@ void ContactRows::visit_group(const PairRange& group, const Visit& visit) {
 }
 
 // Where bodies' turning is rubbed against, a batch's points do so before its rows are visited.
+template <class L>
 template <class Visit>
-void ContactRows::for_each_part(const PairRange& chunk, const Visit& visit) {
+void ContactRowsIn<L>::for_each_part(const PairRange& chunk, const Visit& visit) {
   if (!any_turns_) {
     visit(chunk);
     return;
@@ -157,18 +185,20 @@ void ContactRows::for_each_part(const PairRange& chunk, const Visit& visit) {
   }
 }
 
+template <class L>
 template <class Visit>
-void ContactRows::visit_all(const Visit& visit) {
+void ContactRowsIn<L>::visit_all(const Visit& visit) {
   visit_group({0, static_cast<std::uint32_t>(chunks_.size())},
-              [&](PairRange range, LaneChange& /*change*/) { visit(range); });
+              [&](PairRange range, Change& /*change*/) { visit(range); });
 }
 
-void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane) {
-  LanePairs& pairs = batches_[batch];
+template <class L>
+void ContactRowsIn<L>::fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane) {
+  typename L::Pairs& pairs = batches_[batch];
   const ContactPoint& first = points_[points.first];
   pairs.a[lane] = first.a;
   pairs.b[lane] = first.b;
-  set_responses(pairs, lane, responders_[first.a], responders_[first.b]);
+  set_responses<L>(pairs, lane, responders_[first.a], responders_[first.b]);
   pairs.moves_a |= can_move(responders_[first.a]) ? 1U << lane : 0U;
   pairs.moves_b |= can_move(responders_[first.b]) ? 1U << lane : 0U;
   for (std::uint32_t i = points.first; i < points.end; ++i) {
@@ -179,35 +209,50 @@ void ContactRows::fill(const PairRange& points, std::uint32_t batch, std::uint32
   }
 }
 
-void ContactRows::aim(double duration, bool lifts) {
+template <class L>
+void ContactRowsIn<L>::aim(double duration, bool lifts) {
   const LaneAim how{contact_softness(duration),
                     duration,
                     tolerances::floor_gap / tolerances::rest_gap,
                     tolerances::remembered_share,
                     tolerances::push_speed,
                     lifts ? 1.0 : 0.0};
-  visit_all([&](PairRange range) { passes().aim(view(), range, how); });
+  visit_all([&](PairRange range) { passes<L>().aim(view(), range, how); });
 }
 
-void ContactRows::aim_to_stop() {
-  for (LaneRow& row : rows_) {
+template <class L>
+void ContactRowsIn<L>::aim_to_stop() {
+  for (Row& row : rows_) {
     row.relax_bias = {};
   }
 }
 
-void ContactRows::take_velocities() {
+template <class L>
+void ContactRowsIn<L>::take_velocities() {
   for (std::size_t i = 0; i < responders_.size(); ++i) {
-    bodies_[i] = body_of(responders_[i].velocity);
+    bodies_[i] = body_of<L>(responders_[i].velocity);
+  }
+  if constexpr (!is_fine) {
+    taken_ = bodies_;
   }
 }
 
-void ContactRows::give_velocities() {
+template <class L>
+void ContactRowsIn<L>::give_velocities() {
   for (std::size_t i = 0; i < responders_.size(); ++i) {
-    responders_[i].velocity = velocity_of(bodies_[i]);
+    if constexpr (is_fine) {
+      responders_[i].velocity = velocity_of(bodies_[i]);
+    } else {
+      const Velocity change = change_of(taken_[i], bodies_[i]);
+      responders_[i].velocity.linear += change.linear;
+      responders_[i].velocity.angular += change.angular;
+      taken_[i] = bodies_[i];
+    }
   }
 }
 
-double ContactRows::fastest_normal_speed() const {
+template <class L>
+double ContactRowsIn<L>::fastest_normal_speed() const {
   double fastest = 0.0;
   for (const ContactPoint& point : points_) {
     fastest = std::max(fastest, std::abs(glm::dot(point.normal, velocity_between(point, responders_))));
@@ -215,19 +260,21 @@ double ContactRows::fastest_normal_speed() const {
   return fastest;
 }
 
-void ContactRows::warm_start() {
+template <class L>
+void ContactRowsIn<L>::warm_start() {
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, LaneChange& /*change*/) { passes().warm_start(view(), range); });
+    visit_group(group, [this](PairRange range, Change& /*change*/) { passes<L>().warm_start(view(), range); });
   }
 }
 
-void ContactRows::push_faces(FaceTargets targets) {
+template <class L>
+void ContactRowsIn<L>::push_faces(FaceTargets targets) {
   std::vector<WantedSpeed> wanted;
   wanted.reserve(points_.size());
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const auto [row, lane] = places_[i];
     const double held = rows_[row].normal_impulse.lane[lane];
-    const NormalTargets& aim = rows_[row].push;
+    const typename L::NormalTargets& aim = rows_[row].push;
     if (targets == FaceTargets::relaxed) {
       wanted.push_back({i, 0.0 - rows_[row].relax_bias.lane[lane], 0.0, held});
     } else {
@@ -239,11 +286,12 @@ void ContactRows::push_faces(FaceTargets targets) {
   push_evenly(points_, wanted, responders_);
   take_velocities();
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    set(rows_[places_[i].row].normal_impulse, places_[i].lane, wanted[i].impulse);
+    LaneSetter<L>{places_[i].lane}(rows_[places_[i].row].normal_impulse, wanted[i].impulse);
   }
 }
 
-void ContactRows::turn(std::uint32_t batch) {
+template <class L>
+void ContactRowsIn<L>::turn(std::uint32_t batch) {
   for (const std::uint32_t i : turning_[batch]) {
     ContactPoint& point = points_[i];
     point.normal_impulse = rows_[places_[i].row].normal_impulse.lane[places_[i].lane];
@@ -252,54 +300,59 @@ void ContactRows::turn(std::uint32_t batch) {
     }
     solve_turning(point, responders_);
     for (const std::uint32_t body : {point.a, point.b}) {
-      bodies_[body] = body_of(responders_[body].velocity);
+      bodies_[body] = body_of<L>(responders_[body].velocity);
     }
   }
 }
 
-SweepChange ContactRows::total() const {
+template <class L>
+SweepChange ContactRowsIn<L>::total() const {
   SweepChange total;
   double squares = 0.0;
-  for (const LaneChange& change : changes_) {
-    for (std::uint32_t lane = 0; lane < row_lanes; ++lane) {
-      total.largest = std::max(total.largest, change.largest.lane[lane]);
-      squares += change.squares.lane[lane];
+  for (const Change& change : changes_) {
+    for (std::uint32_t lane = 0; lane < L::lanes; ++lane) {
+      total.largest = std::max(total.largest, static_cast<double>(change.largest.lane[lane]));
+      squares += static_cast<double>(change.squares.lane[lane]);
     }
   }
   total.mean = points_.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(points_.size()));
   return total;
 }
 
-SweepChange ContactRows::sweep_with_push() {
-  std::fill(changes_.begin(), changes_.end(), LaneChange{});
+template <class L>
+SweepChange ContactRowsIn<L>::sweep_with_push() {
+  std::fill(changes_.begin(), changes_.end(), Change{});
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange chunk, LaneChange& change) {
-      for_each_part(chunk, [&](PairRange range) { passes().sweep_with_push(view(), range, change); });
+    visit_group(group, [this](PairRange chunk, Change& change) {
+      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_with_push(view(), range, change); });
     });
   }
   return total();
 }
 
-SweepChange ContactRows::sweep_relaxed() {
-  std::fill(changes_.begin(), changes_.end(), LaneChange{});
+template <class L>
+SweepChange ContactRowsIn<L>::sweep_relaxed() {
+  std::fill(changes_.begin(), changes_.end(), Change{});
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, LaneChange& change) { passes().sweep_normals(view(), range, change); });
+    visit_group(group, [this](PairRange range, Change& change) { passes<L>().sweep_normals(view(), range, change); });
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange chunk, LaneChange& change) {
-      for_each_part(chunk, [&](PairRange range) { passes().sweep_friction(view(), range, change); });
+    visit_group(group, [this](PairRange chunk, Change& change) {
+      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_friction(view(), range, change); });
     });
   }
   return total();
 }
 
-void ContactRows::advance(double duration) {
-  visit_all([&](PairRange range) { passes().advance(view(), range, duration); });
+template <class L>
+void ContactRowsIn<L>::advance(double duration) {
+  visit_all([&](PairRange range) { passes<L>().advance(view(), range, duration); });
 }
 
-void ContactRows::add_up() {
-  visit_all([this](PairRange range) { passes().add_up(view(), range); });
+template <class L>
+void ContactRowsIn<L>::add_up() {
+  visit_all([this](PairRange range) { passes<L>().add_up(view(), range); });
   for (const std::vector<std::uint32_t>& batch : turning_) {
     for (const std::uint32_t i : batch) {
       turning_sums_[i] += points_[i].turning_impulse;
@@ -308,27 +361,33 @@ void ContactRows::add_up() {
   }
 }
 
-void ContactRows::keep_sums() {
+template <class L>
+void ContactRowsIn<L>::keep_sums() {
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    keep(i, {&LaneRow::normal_sum, &LaneRow::first_sum, &LaneRow::second_sum});
+    keep(i, {&Row::normal_sum, &Row::first_sum, &Row::second_sum});
     points_[i].turning_impulse = any_turns_ ? turning_sums_[i] : Vec3(0.0);
   }
 }
 
-void ContactRows::keep_impulses() {
+template <class L>
+void ContactRowsIn<L>::keep_impulses() {
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    keep(i, {&LaneRow::normal_impulse, &LaneRow::first_impulse, &LaneRow::second_impulse});
+    keep(i, {&Row::normal_impulse, &Row::first_impulse, &Row::second_impulse});
   }
 }
 
-void ContactRows::keep(std::size_t point, const Impulses& impulses) {
+template <class L>
+void ContactRowsIn<L>::keep(std::size_t point, const Impulses& impulses) {
   const auto [index, lane] = places_[point];
-  const LaneRow& row = rows_[index];
-  const Vec3 first = at(row.first, lane);
+  const Row& row = rows_[index];
+  const Vec3 first = any_perpendicular(points_[point].normal);
   const Vec3 second = glm::cross(points_[point].normal, first);
   points_[point].normal_impulse = (row.*impulses.normal).lane[lane];
-  points_[point].friction_impulse =
-      (row.*impulses.first).lane[lane] * first + (row.*impulses.second).lane[lane] * second;
+  points_[point].friction_impulse = static_cast<double>((row.*impulses.first).lane[lane]) * first +
+                                    static_cast<double>((row.*impulses.second).lane[lane]) * second;
 }
+
+template class ContactRowsIn<FineLanes>;
+template class ContactRowsIn<CoarseLanes>;
 
 }  // namespace firstcontact

@@ -1,11 +1,12 @@
 // The soft solver's rows: contact points made ready for sweeps of projected Gauss-Seidel, each along its normal and two
-// tangents, with what its normal impulse aims at (Catto, 'Solver2D', 2023). Pairs of bodies stand four side by side
+// tangents, with what its normal impulse aims at (Catto, 'Solver2D', 2023). Pairs of bodies stand side by side
 // (row_lanes.hpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "dynamics/contact_point.hpp"
@@ -16,7 +17,7 @@ namespace firstcontact {
 /// In which order sweeps visit the pairs.
 enum class RowOrder : std::uint8_t {
   given,     // as the points come, one pair after the other
-  coloured,  // colour by colour: pairs of a colour share no body that can move, and are visited four at a time
+  coloured,  // colour by colour: pairs of a colour share no body that can move, and are visited several at a time
 };
 
 /// What faces are pushed towards: what a sweep with the push aims at, or one without.
@@ -33,13 +34,14 @@ struct SweepChange {
 
 /// The rows of some points. Sweeps act on the responders' velocities as they are when `take_velocities` is called, and
 /// hand them back in `give_velocities`. `points` (those of a pair next to each other) and `responders` must outlive
-/// it.
-class ContactRows {
+/// it. `L`: FineLanes or CoarseLanes.
+template <class L>
+class ContactRowsIn {
  public:
   /// Starts from `share` of the impulses that the points hold. With more than one thread pairs of a colour are visited
   /// at once (oneTBB, in the caller's arena); the bits do not depend on it.
-  ContactRows(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
-              int threads = 1);
+  ContactRowsIn(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
+                int threads = 1);
 
   /// Has the rows aim at what their gaps and last impulses ask for. Without `lifts` what is too near is only held.
   void aim(double duration, bool lifts = true);
@@ -69,6 +71,10 @@ class ContactRows {
   void keep_impulses();
 
  private:
+  using Row = typename L::Row;
+  using Change = typename L::Change;
+  static constexpr bool is_fine = std::is_same_v<L, FineLanes>;
+
   /// Where a point's row is.
   struct Place {
     std::uint32_t row = 0;
@@ -76,9 +82,9 @@ class ContactRows {
   };
   /// Which of a row's impulses.
   struct Impulses {
-    Four LaneRow::*normal;
-    Four LaneRow::*first;
-    Four LaneRow::*second;
+    typename L::Each Row::*normal;
+    typename L::Each Row::*first;
+    typename L::Each Row::*second;
   };
   void keep(std::size_t point, const Impulses& impulses);
   void fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane);
@@ -91,21 +97,25 @@ class ContactRows {
   template <class Visit>
   void visit_all(const Visit& visit);
   [[nodiscard]] SweepChange total() const;
-  [[nodiscard]] LaneView view() { return {batches_.data(), rows_.data(), bodies_.data()}; }
+  [[nodiscard]] typename L::View view() { return {batches_.data(), rows_.data(), bodies_.data()}; }
 
   std::span<ContactPoint> points_;
   std::span<Responder> responders_;
   int threads_;
   bool any_turns_ = false;  // has rolling or spinning friction
   std::vector<PairRange> chunks_, groups_;
-  std::vector<LaneChange> changes_;  // per chunk, of one sweep
-  std::vector<LanePairs> batches_;
-  std::vector<LaneRow> rows_;
-  std::vector<LaneBody> bodies_;  // those of the responders, and one that unused lanes refer to
-  std::vector<Place> places_;     // per point
+  std::vector<Change> changes_;  // per chunk, of one sweep
+  std::vector<typename L::Pairs> batches_;
+  std::vector<Row> rows_;
+  std::vector<typename L::Body> bodies_;  // those of the responders, and one that unused lanes refer to
+  std::vector<typename L::Body> taken_;   // as they were when velocities were taken or given last: not of fine ones
+  std::vector<Place> places_;             // per point
   // Where there is rolling or spinning friction:
   std::vector<std::vector<std::uint32_t>> turning_;  // per batch: points that have it
   std::vector<Vec3> turning_sums_;                   // N m s, per point
 };
+
+using ContactRows = ContactRowsIn<FineLanes>;
+using CoarseContactRows = ContactRowsIn<CoarseLanes>;
 
 }  // namespace firstcontact

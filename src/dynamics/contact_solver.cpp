@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/tolerances.hpp"
 #include "dynamics/contact_rows.hpp"
 #include "dynamics/steady_change.hpp"
+#include "dynamics/turning_friction.hpp"
 
 namespace firstcontact {
 
@@ -31,6 +33,7 @@ int most_sweeps_of(std::size_t points) {
 }
 
 /// The rounds of a span: what each begins with, and what they come to together.
+template <class Rows>
 class Rounds {
  public:
   Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
@@ -73,6 +76,9 @@ class Rounds {
       if (!pressed[i]) {
         responders_[i].velocity = met_[i];  // not even what rounding leaves of impulses that were taken back
       }
+    }
+    if constexpr (std::is_same_v<Rows, CoarseContactRows>) {
+      take_velocities_from_impulses();
     }
     if (steady_) {
       move_as_they_end(pressed);
@@ -124,6 +130,19 @@ class Rounds {
     return pressed;
   }
 
+  // Sweeps in single precision round impulses and velocities each by themselves. What the impulses come to is a choice,
+  // and theirs to be rounded; what they do to momenta is not.
+  void take_velocities_from_impulses() {
+    for (std::size_t i = 0; i < responders_.size(); ++i) {
+      responders_[i].velocity = met_[i];
+    }
+    for (const ContactPoint& point : points_) {
+      if (is_pressed(point)) {
+        apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders_);
+      }
+    }
+  }
+
   // The rounds' mean is (n - 1)/2 changes behind the last where every round changes a velocity alike, and as the arms
   // are those of the start, a body that hangs between two others would swing higher and higher by it: its turn is to
   // follow from the spin that it ends with (docs/step.md). What lands keeps the mean, and what flies.
@@ -172,21 +191,48 @@ class Rounds {
   int most_sweeps_;         // in a round, where they are many
   double kick_ = 0.0;       // m/s: the greatest, in a round
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
-  ContactRows rows_;
+  Rows rows_;
   SolvedMotions motions_;
   std::optional<SteadyChange> steady_;  // where there are several rounds
 };
 
-}  // namespace
-
-SolvedMotions solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
-                             std::span<const Velocity> kicks, const SolverSpan& span) {
-  Rounds rounds(points, responders, kicks, span);
+template <class Rows>
+SolvedMotions solve_in_rounds(std::span<ContactPoint> points, std::span<Responder> responders,
+                              std::span<const Velocity> kicks, const SolverSpan& span) {
+  Rounds<Rows> rounds(points, responders, kicks, span);
   rounds.first();
   for (int i = 1; i < span.rounds; ++i) {
     rounds.next();
   }
   return rounds.finish();
+}
+
+// Masses whose impulses, and these squared, are numbers in single precision.
+bool is_ordinary(const Responder& responder) {
+  constexpr double most = 1e12;
+  constexpr double least = 1e-12;
+  const auto is_between = [](double value) { return value == 0.0 || (value > least && value < most); };
+  const Mat3& inertia = responder.inverse_inertia;
+  return is_between(responder.inverse_mass.x) && is_between(responder.inverse_mass.y) &&
+         is_between(responder.inverse_mass.z) && is_between(inertia[0][0]) && is_between(inertia[1][1]) &&
+         is_between(inertia[2][2]);
+}
+
+// A heap's sweeps end long before they agree to what single precision can tell, and read half as much with it.
+bool do_in_single_precision(std::span<const ContactPoint> points, std::span<const Responder> responders,
+                            const SolverSpan& span) {
+  return span.rounds > 1 && responders.size() >= tolerances::fewest_in_heap && points.size() > tolerances::few_points &&
+         std::none_of(points.begin(), points.end(), has_turning_friction) &&
+         std::all_of(responders.begin(), responders.end(), is_ordinary);
+}
+
+}  // namespace
+
+SolvedMotions solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
+                             std::span<const Velocity> kicks, const SolverSpan& span) {
+  return do_in_single_precision(points, responders, span)
+             ? solve_in_rounds<CoarseContactRows>(points, responders, kicks, span)
+             : solve_in_rounds<ContactRows>(points, responders, kicks, span);
 }
 
 }  // namespace firstcontact

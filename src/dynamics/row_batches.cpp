@@ -70,7 +70,8 @@ RowPlan plan_as_given(std::span<const ContactPoint> points) {
   return plan;
 }
 
-RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Responder> responders) {
+RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Responder> responders,
+                       std::uint32_t lanes) {
   std::vector<std::uint64_t> taken(responders.size(), 0);
   std::vector<std::vector<Coloured>> by_colour(colours + 1);
   for (const PairRange& pair : pairs_of(points)) {
@@ -89,7 +90,7 @@ RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Res
     const auto first = static_cast<std::uint32_t>(plan.batches.size());
     const bool is_coloured = colour < colours;
     sort(by_colour[colour]);
-    add_batches(by_colour[colour], is_coloured ? row_lanes : 1, plan);
+    add_batches(by_colour[colour], is_coloured ? lanes : 1, plan);
     close_group(first, is_coloured ? batches_per_chunk : ~0U >> 1U, plan);
   }
   return plan;

@@ -9,9 +9,9 @@
 
 namespace firstcontact {
 
-/// Up to four pairs, each by its points: [first, end).
+/// Some pairs, each by its points: [first, end).
 struct RowBatch {
-  PairRange points[row_lanes] = {};
+  PairRange points[most_lanes] = {};
   std::uint32_t used = 0;
 };
 
@@ -25,10 +25,12 @@ struct RowPlan {
 /// One pair after the other, as the points come: all of one chunk.
 [[nodiscard]] RowPlan plan_as_given(std::span<const ContactPoint> points);
 
-/// Pairs of a colour four at a time, colour by colour, each a group: no body that can move is in two pairs of a colour.
-/// A pair takes the first colour that none of its bodies has yet, in the order of the points, so that the same points
-/// have the same colours everywhere. Within a colour those that hold an impulse come first, and those with more points:
-/// lanes then have little to wait for. What finds no colour among 64 is visited one after the other at the end.
-[[nodiscard]] RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Responder> responders);
+/// Pairs of a colour `lanes` at a time (no more than most_lanes), colour by colour, each a group: no body that can move
+/// is in two pairs of a colour. A pair takes the first colour that none of its bodies has yet, in the order of the
+/// points, so that the same points have the same colours everywhere. Within a colour those that hold an impulse come
+/// first, and those with more points: lanes then have little to wait for. What finds no colour among 64 is visited one
+/// after the other at the end.
+[[nodiscard]] RowPlan plan_by_colour(std::span<const ContactPoint> points, std::span<const Responder> responders,
+                                     std::uint32_t lanes);
 
 }  // namespace firstcontact

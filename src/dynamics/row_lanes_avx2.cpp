@@ -2,6 +2,7 @@
 
 namespace firstcontact::avx2 {
 
-const RowPasses row_passes = row_passes_of<4>;
+const FineLanes::Passes fine_passes = passes_of<FineLanes, 4>;
+const CoarseLanes::Passes coarse_passes = passes_of<CoarseLanes, 8>;
 
 }  // namespace firstcontact::avx2

@@ -2,6 +2,7 @@
 
 namespace firstcontact::baseline {
 
-const RowPasses row_passes = row_passes_of<2>;
+const FineLanes::Passes fine_passes = passes_of<FineLanes, 2>;
+const CoarseLanes::Passes coarse_passes = passes_of<CoarseLanes, 4>;
 
 }  // namespace firstcontact::baseline

@@ -99,7 +99,7 @@ inline Furthest furthest_of_part(const VertexLanes& vertices, const Direction& d
   const Doubles wanted = broadcast<width>(largest);
   unsigned long long bits = 0;  // one per vertex, without a jump: nobody can foretell where the furthest is
   for (i = 0; i < count / step; ++i) {
-    bits |= static_cast<unsigned long long>(bits_of<width>(products[i] == wanted)) << (i * step);
+    bits |= static_cast<unsigned long long>(bits_of<Registers<double, width>>(products[i] == wanted)) << (i * step);
   }
   if (bits == 0) {
     return {from, largest + 0.0};  // not a number: any vertex is as good
