@@ -40,7 +40,7 @@ double farthest_way(const WorldState& world) {
 }  // namespace
 
 // In a large heap finding contacts and certifying motions costs several times what the sweeps do: it is done twice in a
-// step, and once where all move slowly. Where something is fast, contacts are others in no time; and sweeps, of which
+// step, and once where nobody is fast. Where something is fast, contacts are others in no time; and sweeps, of which
 // violent rounds have one each, are worth more than the repair of what they leave.
 Rhythm choose_rhythm(const WorldState& world) {
   const int solves = solves_in_step(world);
@@ -51,7 +51,7 @@ Rhythm choose_rhythm(const WorldState& world) {
   if (way <= tolerances::settled_way) {
     return {1, solves, true};
   }
-  int substeps = tolerances::substeps_of_heap;
+  int substeps = way <= tolerances::slow_way_in_heap ? 1 : tolerances::substeps_of_heap;
   while (substeps < solves && way > tolerances::way_in_heap * substeps) {
     substeps *= 2;
   }
