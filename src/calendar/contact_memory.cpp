@@ -119,14 +119,6 @@ void count_ways(WorldState& world, double time) {
   }
 }
 
-std::optional<double> gap_left(const WorldState& world, const PairRecord& pair) {
-  // Of the four additions here and where the gap was measured.
-  constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
-  const double ways = world.ways[pair.a].length + world.ways[pair.b].length;
-  const double left = pair.ways_to_meet - ways - rounding * (pair.ways_to_meet + ways);
-  return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
-}
-
 Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a, const Pose& pose_b,
                   double radius_b) {
   const Vec3 apart = pose_b.position - pose_a.position;

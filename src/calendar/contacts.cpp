@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include "calendar/read_ahead.hpp"
@@ -143,6 +144,28 @@ double reach_of(WorldState& world, const PairRecord& pair, double time) {
                      speed_of_turning(world.bodies[pair.a], a) + speed_of_turning(world.bodies[pair.b], b) + fall);
 }
 
+// m, by body: how far any point of it comes in the substep, at most. Without end for who is no mover.
+std::vector<double> farthest_of_each(WorldState& world, double time) {
+  std::vector<double> farthest(world.bodies.size(), std::numeric_limits<double>::infinity());
+  const double duration = world.substep_end - time;
+  for (const BodyIndex index : world.movers) {
+    const RigidBody& body = world.bodies[index];
+    KnownState& known = known_state(world, index, time);
+    farthest[index] =
+        duration * (std::sqrt(squared_length(known.state.linear_velocity)) + speed_of_turning(body, known) +
+                    duration * std::sqrt(squared_length(body.acceleration)));
+  }
+  return farthest;
+}
+
+// True where the two, each by itself, cannot use up what is left of their gap: so much is said of most pairs without
+// a look at how they move past each other.
+bool is_out_of_reach(const WorldState& world, const PairRecord& pair, const std::vector<double>& farthest) {
+  constexpr double rounding = 1e-12;
+  const double reach = (1.0 + rounding) * (farthest[pair.a] + farthest[pair.b]);
+  return gap_left(world, pair).value_or(0.0) > tolerances::activation_gap * pair.skin + reach;
+}
+
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
@@ -176,7 +199,10 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
   }
 }
 
-bool may_meet(WorldState& world, const PairRecord& pair, double time) {
+bool may_meet(WorldState& world, const PairRecord& pair, double time, const std::vector<double>& farthest) {
+  if (is_out_of_reach(world, pair, farthest)) {
+    return false;
+  }
   const double margin = tolerances::activation_gap * pair.skin + reach_of(world, pair, time);
   if (gap_left(world, pair).value_or(0.0) > margin) {
     return false;
@@ -186,8 +212,8 @@ bool may_meet(WorldState& world, const PairRecord& pair, double time) {
 
 // Bodies that touch, or may within the substep, `may_join` allowing.
 template <typename MayJoin>
-DisjointSets groups_that_meet(WorldState& world, double time, std::vector<BodyIndex>& pressed,
-                              const MayJoin& may_join) {
+DisjointSets groups_that_meet(WorldState& world, double time, const std::vector<double>& farthest,
+                              std::vector<BodyIndex>& pressed, const MayJoin& may_join) {
   DisjointSets sets(world.bodies.size());
   for (std::size_t i = 0; i < world.pairs.size(); ++i) {
     read_ahead(world.pairs, i);
@@ -198,7 +224,7 @@ DisjointSets groups_that_meet(WorldState& world, double time, std::vector<BodyIn
     if (is_fixed(a) || is_fixed(b) || (are_dynamic && sets.root(pair.a) == sets.root(pair.b))) {
       continue;  // that they meet would say nothing new
     }
-    if (!pair.active && (!may_join(pair) || !may_meet(world, pair, time))) {
+    if (!pair.active && (!may_join(pair) || !may_meet(world, pair, time, farthest))) {
       continue;
     }
     if (are_dynamic) {
@@ -230,7 +256,7 @@ BodyIndex mover_of(const WorldState& world, const PairRecord& pair) {
 }
 
 // A crowd is many bodies that touch, or may within the substep; who bounces without loss has no crowd.
-void mark_crowds(WorldState& world, double time) {
+void mark_crowds(WorldState& world, double time, const std::vector<double>& farthest) {
   world.in_crowd.assign(world.bodies.size(), false);
   world.in_pressed_crowd.assign(world.bodies.size(), false);
   world.in_tight_crowd.assign(world.bodies.size(), false);
@@ -239,14 +265,14 @@ void mark_crowds(WorldState& world, double time) {
   }
   std::vector<BodyIndex> pressed;
   DisjointSets sets =
-      groups_that_meet(world, time, pressed, [](const PairRecord& pair) { return pair.restitution < 1.0; });
+      groups_that_meet(world, time, farthest, pressed, [](const PairRecord& pair) { return pair.restitution < 1.0; });
   mark_groups(world, sets, pressed, tolerances::fewest_in_crowd, std::vector<bool>(world.bodies.size(), true));
 }
 
 // A few are one where a gap among them is used up: impacts of one pair after the other only hand on what is left of
 // it, and their friction and restitution take what might have lifted it. The solver sees all of them at once, and what
 // it takes from them lifts the pair.
-void mark_tight_crowds(WorldState& world, double time) {
+void mark_tight_crowds(WorldState& world, double time, const std::vector<double>& farthest) {
   const auto is_loss_free = [](const PairRecord& pair) { return pair.restitution == 1.0 && pair.friction == 0.0; };
   std::vector<BodyIndex> tight;
   for (std::size_t i = 0; i < world.pairs.size(); ++i) {
@@ -261,7 +287,7 @@ void mark_tight_crowds(WorldState& world, double time) {
     return;
   }
   std::vector<BodyIndex> pressed;
-  DisjointSets sets = groups_that_meet(world, time, pressed, std::not_fn(is_loss_free));
+  DisjointSets sets = groups_that_meet(world, time, farthest, pressed, std::not_fn(is_loss_free));
   std::vector<bool> has_tight(world.bodies.size(), false);  // by root
   for (const BodyIndex body : tight) {
     has_tight[sets.root(body)] = true;
@@ -276,14 +302,16 @@ void mark_tight_crowds(WorldState& world, double time) {
 }
 
 // What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
-void find_crowd_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
+void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest,
+                         std::vector<PairContact>& contacts) {
   const std::vector<bool> whirls = whirling_ones(world, time);
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     read_ahead(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.whirls = is_in_crowd(world, pair) && (whirls[pair.a] || whirls[pair.b]);
     const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);
-    if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair)) {
+    if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair) ||
+        is_out_of_reach(world, pair, farthest)) {
       continue;
     }
     const PairContact contact =
@@ -311,10 +339,11 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
   contacts.reserve(world.pairs.size());
   world.contact_points.clear();
   find_slow_contacts(world, time, contacts);
-  mark_crowds(world, time);
-  mark_tight_crowds(world, time);
+  const std::vector<double> farthest = farthest_of_each(world, time);
+  mark_crowds(world, time, farthest);
+  mark_tight_crowds(world, time, farthest);
   const auto slow = static_cast<std::ptrdiff_t>(contacts.size());
-  find_crowd_contacts(world, time, contacts);
+  find_crowd_contacts(world, time, farthest, contacts);
   find_points_again(world, contacts);
   std::inplace_merge(contacts.begin(), contacts.begin() + slow, contacts.end(),
                      [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });

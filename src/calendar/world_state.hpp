@@ -6,6 +6,7 @@
 #include <firstcontact/world.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -157,7 +158,13 @@ void add_pair(WorldState& world, PairRecord pair);
 void count_ways(WorldState& world, double time);
 /// m: what a certified gap between the two bodies, once measured, has left of it at the start of the present substep,
 /// at least; nothing when none was measured.
-[[nodiscard]] std::optional<double> gap_left(const WorldState& world, const PairRecord& pair);
+[[nodiscard]] inline std::optional<double> gap_left(const WorldState& world, const PairRecord& pair) {
+  // Of the four additions here and where the gap was measured.
+  constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
+  const double ways = world.ways[pair.a].length + world.ways[pair.b].length;
+  const double left = pair.ways_to_meet - ways - rounding * (pair.ways_to_meet + ways);
+  return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
+}
 /// The world box of a collider of these half extents at `pose`.
 [[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// A point with all that it has of its pair.
