@@ -12,13 +12,6 @@
 
 namespace firstcontact {
 
-Aabb box_at(const Pose& pose, const Vec3& half_extents) {
-  const Mat3 r = rotation_matrix(pose.orientation);
-  const Vec3 extents =
-      glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
-  return {pose.position - extents, pose.position + extents};
-}
-
 ContactPoint point_of_pair(const PairRecord& pair) {
   ContactPoint point;
   point.a = pair.a;

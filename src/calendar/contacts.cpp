@@ -41,7 +41,7 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
 KnownState& known_state(WorldState& world, BodyIndex body, double time) {
   KnownState& known = world.known_states[body];
   if (known.time != time) {
-    known = {time, state_at(world.bodies[body], time), {}, {}, {}};
+    known = {time, state_at(world.bodies[body], time), {}, {}};
   }
   return known;
 }
@@ -115,14 +115,6 @@ const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   return known_state(world, body, time).state;
 }
 
-const Aabb& collider_box(WorldState& world, BodyIndex body, double time) {
-  KnownState& known = known_state(world, body, time);
-  if (!known.box) {
-    known.box = box_at(known.state.pose, world.bodies[body].collider->half_extents);
-  }
-  return *known.box;
-}
-
 namespace {
 
 // m/s: how fast turning alone moves any point of the body, at most.
@@ -158,11 +150,12 @@ std::vector<double> farthest_of_each(WorldState& world, double time) {
   return farthest;
 }
 
-// True where the two, each by itself, cannot use up what is left of their gap: so much is said of most pairs without
-// a look at how they move past each other.
-bool is_out_of_reach(const WorldState& world, const PairRecord& pair, const std::vector<double>& farthest) {
+// True where the two, each by itself, cannot use up what is left of their gap in so many substeps: so much is said of
+// most pairs without a look at how they move past each other.
+bool is_out_of_reach(const WorldState& world, const PairRecord& pair, double substeps,
+                     const std::vector<double>& farthest) {
   constexpr double rounding = 1e-12;
-  const double reach = (1.0 + rounding) * (farthest[pair.a] + farthest[pair.b]);
+  const double reach = substeps * (1.0 + rounding) * (farthest[pair.a] + farthest[pair.b]);
   return gap_left(world, pair).value_or(0.0) > tolerances::activation_gap * pair.skin + reach;
 }
 
@@ -199,18 +192,20 @@ void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>
   }
 }
 
+// Within a few substeps like this one.
 bool may_meet(WorldState& world, const PairRecord& pair, double time, const std::vector<double>& farthest) {
-  if (is_out_of_reach(world, pair, farthest)) {
+  constexpr double substeps = tolerances::substeps_before_crowd;
+  if (is_out_of_reach(world, pair, substeps, farthest)) {
     return false;
   }
-  const double margin = tolerances::activation_gap * pair.skin + reach_of(world, pair, time);
+  const double margin = tolerances::activation_gap * pair.skin + substeps * reach_of(world, pair, time);
   if (gap_left(world, pair).value_or(0.0) > margin) {
     return false;
   }
   return overlaps(grown(collider_box(world, pair.a, time), margin), collider_box(world, pair.b, time));
 }
 
-// Bodies that touch, or may within the substep, `may_join` allowing.
+// Bodies that touch, or may soon, `may_join` allowing.
 template <typename MayJoin>
 DisjointSets groups_that_meet(WorldState& world, double time, const std::vector<double>& farthest,
                               std::vector<BodyIndex>& pressed, const MayJoin& may_join) {
@@ -255,7 +250,7 @@ BodyIndex mover_of(const WorldState& world, const PairRecord& pair) {
   return world.bodies[pair.a].is_dynamic() ? pair.a : pair.b;
 }
 
-// A crowd is many bodies that touch, or may within the substep; who bounces without loss has no crowd.
+// A crowd is many bodies that touch, or may soon; who bounces without loss has no crowd.
 void mark_crowds(WorldState& world, double time, const std::vector<double>& farthest) {
   world.in_crowd.assign(world.bodies.size(), false);
   world.in_pressed_crowd.assign(world.bodies.size(), false);
@@ -311,7 +306,7 @@ void find_crowd_contacts(WorldState& world, double time, const std::vector<doubl
     pair.whirls = is_in_crowd(world, pair) && (whirls[pair.a] || whirls[pair.b]);
     const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);
     if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair) ||
-        is_out_of_reach(world, pair, farthest)) {
+        is_out_of_reach(world, pair, 1.0, farthest)) {
       continue;
     }
     const PairContact contact =

@@ -31,11 +31,21 @@ RigidMotion motion_for_box(const RigidBody& body, double begin, double end) {
   return motion;
 }
 
-Aabb box_of(const RigidBody& body, const RigidMotion& motion, double duration) {
+Aabb common(const Aabb& a, const Aabb& b) { return {glm::max(a.low, b.low), glm::min(a.high, b.high)}; }
+
+// Two bounds, each valid alone: of the body's box as it turns, and of its corners at the start with the furthest that
+// turning takes any of them from there.
+Aabb box_of(const RigidBody& body, const Aabb& box_at_start, const RigidMotion& motion, double duration) {
   const bool any_attitude = motion.angular_velocity == Vec3(0.0) && body.segment.angular_velocity != Vec3(0.0);
   const double radius = body.collider->radius;
-  const Vec3 extents = any_attitude ? Vec3(radius * 1.7320508075688774) : body.collider->half_extents;
-  return swept_box(motion, extents, radius, duration);
+  if (any_attitude) {
+    return swept_box(motion, Vec3(radius * 1.7320508075688774), radius, duration);
+  }
+  const Aabb path = swept_box(motion, Vec3(0.0), 0.0, duration);
+  const Vec3& start = motion.start.position;
+  const double turn = radius * std::sqrt(squared_length(motion.angular_velocity)) * duration;
+  const Aabb of_corners = grown({path.low + (box_at_start.low - start), path.high + (box_at_start.high - start)}, turn);
+  return common(of_corners, swept_box(motion, body.collider->half_extents, radius, duration));
 }
 
 double track_margin(const WorldState& world, const RigidBody& body) {
@@ -43,7 +53,7 @@ double track_margin(const WorldState& world, const RigidBody& body) {
   return 2.0 * tolerances::activation_gap * skin + track_margin_per_size * body.size;
 }
 
-Track make_track(const WorldState& world, BodyIndex index, double begin) {
+Track make_track(WorldState& world, BodyIndex index, double begin) {
   const RigidBody& body = world.bodies[index];
   const double duration = world.step_end - begin;
   RigidMotion motion = motion_for_box(body, begin, world.step_end);
@@ -51,12 +61,13 @@ Track make_track(const WorldState& world, BodyIndex index, double begin) {
   Track track;
   track.body = index;
   track.begin = begin;
-  track.box = box_of(body, motion, duration);
+  const Aabb& box = close_box(world, index, motion.start);
+  track.box = box_of(body, box, motion, duration);
   const Vec3 travel = motion.linear_velocity * duration;
   // A body that contact may hold up does not fall as its flow says: both ways are in the box.
   RigidMotion held = motion;
   held.linear_acceleration = Vec3(0.0);
-  track.box = grown(merged(track.box, box_of(body, held, duration)), margin);
+  track.box = grown(merged(track.box, box_of(body, box, held, duration)), margin);
   track.center = motion.start.position;
   track.velocity = motion.linear_velocity;
   const double bulge = 0.5 * std::sqrt(squared_length(motion.linear_acceleration)) * duration * duration;
@@ -74,27 +85,22 @@ bool holds(const Aabb& outer, const Aabb& inner) {
   return glm::all(glm::lessThanEqual(outer.low, inner.low)) && glm::all(glm::lessThanEqual(inner.high, outer.high));
 }
 
-// The box of the body at `pose`; of a roundish body what its corners say is further out than its bounding sphere.
-Aabb box_of_body_at(const RigidBody& body, const Pose& pose) {
-  const Aabb box = box_at(pose, body.collider->half_extents);
-  return {glm::max(box.low, pose.position - body.radius), glm::min(box.high, pose.position + body.radius)};
-}
-
 // True when the track that the octree knows holds the body, and half the margin around it, from `begin` to the end of
 // the step. What turns about one axis at one speed is first asked for by the ways of its points alone.
-bool stays_in_track(const WorldState& world, BodyIndex index, double begin, const Pose& pose) {
+bool stays_in_track(WorldState& world, BodyIndex index, double begin, const Pose& pose) {
   const RigidBody& body = world.bodies[index];
   const Aabb& known = world.track_boxes[index];
   const double duration = world.step_end - begin;
   const double room = 0.5 * track_margin(world, body);
+  const Aabb& box = close_box(world, index, pose);
   if (body.segment.kind == FlowKind::screw && body.segment.linear_acceleration == Vec3(0.0)) {
     const double way = duration * body.top_speed;
-    if (holds(known, grown(box_of_body_at(body, pose), room + way))) {
+    if (holds(known, grown(box, room + way))) {
       return true;
     }
   }
   const RigidMotion motion = motion_for_box(body, begin, world.step_end);
-  return holds(known, grown(box_of(body, motion, duration), room));
+  return holds(known, grown(box_of(body, box, motion, duration), room));
 }
 
 // Asked of every candidate before anything else is: what is filtered costs no query. A kinematic body that stands

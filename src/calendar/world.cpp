@@ -108,11 +108,7 @@ FlowState start_state(const BodyDefinition& definition) {
   return state;
 }
 
-Aabb resting_box(const RigidBody& body) {
-  RigidMotion still;
-  still.start = body.segment.pose;
-  return swept_box(still, body.collider->half_extents, body.collider->radius, 0.0);
-}
+Aabb resting_box(const RigidBody& body) { return close_box(*body.collider, body.segment.pose); }
 
 // Who is held up after an impact has its fall coming, and is told to have it: without it, its energy would be too small
 // by what it has sunk in the meantime, and grow by that in the next step.
@@ -150,6 +146,7 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.has_new_bodies = true;
   world.is_disturbed = true;
   world.known_states.emplace_back();
+  world.close_boxes.emplace_back();
   world.ways.emplace_back();
   world.pairs_of.emplace_back();
   world.has_other_movers = true;

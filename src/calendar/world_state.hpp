@@ -35,7 +35,13 @@ struct KnownState {
   FlowState state;
   std::optional<double> turning;       // m/s: how fast turning alone moves any point, at most
   std::optional<double> acceleration;  // rad/s^2: a bound of the angular one of a free body in this state
-  std::optional<Aabb> box;             // m: of the collider there
+};
+
+/// The box of a body's collider at a pose, remembered because every pair of the body asks for it, and its track.
+struct PosedBox {
+  Pose pose;
+  Aabb box;  // m
+  bool is_known = false;
 };
 
 /// An upper bound of how far any point of a body has come since it was added, and its pose when that was last counted.
@@ -91,6 +97,7 @@ struct WorldState {
   std::vector<WaitingMover> waiting_movers;
   std::vector<KnownState> known_states;      // per body
   std::vector<KnownScrew> known_screws;      // per body, from its segment's start
+  std::vector<PosedBox> close_boxes;         // per body
   std::vector<Way> ways;                     // per body, until ways_time
   double ways_time = -1.0;                   // s: the start of the present substep
   std::vector<ContactPoint> contact_points;  // of the present substep's lasting contacts
@@ -145,13 +152,24 @@ void add_pair(WorldState& world, PairRecord pair);
 /// True when the users' filters let the two meet.
 [[nodiscard]] bool is_wanted(const RigidBody& a, const RigidBody& b);
 
+// --- body_boxes.cpp
+// ------------------------------------------------------------------------------------------------------
+
+/// m: the world box of what lies in [-half_extents, half_extents] at `pose`.
+[[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
+/// m: the least world box of a collider at `pose`, but for rounding; of one with very many corners that of the box and
+/// the ball around it.
+[[nodiscard]] Aabb close_box(const Collider& collider, const Pose& pose);
+/// The same, found once for each pose that is asked for.
+[[nodiscard]] const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose);
+/// The same at `time` >= the start of the body's segment.
+[[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
+
 // --- contact_points.cpp, contact_memory.cpp, contacts.cpp: who touches whom
 // -------------------------------------------------------------------------------------
 
 /// The body's state at `time` >= its segment's start.
 [[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
-/// The world box of the body's collider at `time` >= its segment's start.
-[[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
 /// m: an upper bound of the way of any point `radius` from the centre when the attitude changes.
 [[nodiscard]] double way_of_turn(const Quat& before, const Quat& now, double radius);
 /// Counts the way every body has come until `time`, the start of a substep.
@@ -165,8 +183,6 @@ void count_ways(WorldState& world, double time);
   const double left = pair.ways_to_meet - ways - rounding * (pair.ways_to_meet + ways);
   return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
 }
-/// The world box of a collider of these half extents at `pose`.
-[[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
 /// A point with all that it has of its pair.
 [[nodiscard]] ContactPoint point_of_pair(const PairRecord& pair);
 /// m: the skin of the point's pair.

@@ -1,0 +1,72 @@
+// The boxes of bodies in the world: of a few hulls as close as their corners say, for each that two boxes let through
+// is asked about in every substep.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "calendar/world_state.hpp"
+#include "narrowphase/support.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Colliders of more corners are boxed as a whole: looking at all of them costs more than it saves.
+constexpr std::size_t most_corners = 256;
+// Of the numbers that a corner's place is added up from: what a dozen roundings can make of it.
+constexpr double rounding = 1e-15;
+
+std::size_t corners_of(const Collider& collider) {
+  std::size_t count = 0;
+  for (const ConvexShape& shape : collider.shapes) {
+    count += shape.x.size();
+  }
+  return count;
+}
+
+// About the origin of the shape, in a frame of which these are the axes, as seen by the shape.
+Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
+  Aabb box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = -reach_along(shape, -axes[axis]) - shape.rounding;
+    box.high[axis] = reach_along(shape, axes[axis]) + shape.rounding;
+  }
+  return box;
+}
+
+}  // namespace
+
+Aabb box_at(const Pose& pose, const Vec3& half_extents) {
+  const Mat3 r = rotation_matrix(pose.orientation);
+  const Vec3 extents =
+      glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
+  return {pose.position - extents, pose.position + extents};
+}
+
+Aabb close_box(const Collider& collider, const Pose& pose) {
+  if (corners_of(collider) > most_corners) {
+    const Aabb box = box_at(pose, collider.half_extents);
+    return {glm::max(box.low, pose.position - collider.radius), glm::min(box.high, pose.position + collider.radius)};
+  }
+  const Mat3 world_axes = glm::transpose(rotation_matrix(pose.orientation));
+  Aabb box;
+  for (const ConvexShape& shape : collider.shapes) {
+    box = merged(box, box_of_corners(shape, world_axes));
+  }
+  const Vec3 slack = rounding * (glm::abs(pose.position) + collider.radius);
+  return {pose.position + box.low - slack, pose.position + box.high + slack};
+}
+
+const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose) {
+  PosedBox& known = world.close_boxes[body];
+  if (!known.is_known || known.pose.position != pose.position || known.pose.orientation != pose.orientation) {
+    known = {pose, close_box(*world.bodies[body].collider, pose), true};
+  }
+  return known.box;
+}
+
+const Aabb& collider_box(WorldState& world, BodyIndex body, double time) {
+  return close_box(world, body, state_of(world, body, time).pose);
+}
+
+}  // namespace firstcontact
