@@ -126,14 +126,14 @@ inline constexpr double load_on_light = 2.0;
 /// Bodies on top of each other that these substeps hold; twice as many need twice the substeps.
 inline constexpr int height_per_substeps = 24;
 inline constexpr int most_substeps = 64;
-/// Bodies in one island of the soft solver, at least, to be a heap: its step has so many substeps, and these are cut
-/// into rounds, [Heap.*]
+/// Bodies that the soft solver holds, at least, to be a heap: the step has so many substeps, and these are cut into
+/// rounds, [Heap.*]
 inline constexpr std::size_t fewest_in_heap = 64;
 inline constexpr int substeps_of_heap = 2;
 /// or more, so that nobody comes further in a substep than this, of his skin: as far as he is wide;
 inline constexpr double way_in_heap = 1250.0;
-/// and one, where nobody comes further than the first in a step. Where nobody comes further than the second, no approach
-/// is one that rebounds.
+/// and one, where nobody comes further than the first of these in a step. Where nobody comes further than the second, no
+/// approach rebounds.
 inline constexpr double slow_way_in_heap = 30.0;
 inline constexpr double settled_way = 1.0;
 /// Where somebody comes further than this in a step, there are twice as many rounds.

@@ -151,6 +151,29 @@ TEST(Heap, WhatSlidesKeepsRoomUntilItRests) {
   EXPECT_NEAR(slide_of_row(12).first.gap, 0.8, 0.05);
 }
 
+// Motion segments in a step of so many crates that slide over a floor at 2 m/s, each by itself.
+std::size_t segments_of_sliding(int count) {
+  World world{sleepless()};
+  BodyDefinition floor = fixed_body("floor", box({80.0, 0.5, 20.0}), {0.0, -0.5, 0.0});
+  floor.friction = 0.1;
+  add(world, floor);
+  for (int i = 0; i < count; ++i) {
+    BodyDefinition crate = body("crate " + std::to_string(i), box(Vec3(0.25)), {2.0 * i - 70.0, 0.251, 0.0});
+    crate.friction = 0.1;
+    crate.linear_velocity = {0.0, 0.0, 2.0};
+    add(world, crate);
+  }
+  run(world, 0.25);
+  return world.segments().size();
+}
+
+// What makes a heap is how many bodies the soft solver holds: a thousand that begin to land, a few here and a few
+// there, are as dear to find and to certify as those that lie on each other.
+TEST(Heap, IsHowManyAreHeldAndNotHowManyTouch) {
+  EXPECT_EQ(segments_of_sliding(70), 2U * 70U);
+  EXPECT_EQ(segments_of_sliding(12), 8U * 12U);
+}
+
 // What is left with next to no gap fails its certificate again in every substep, and is repaired again: where the
 // repair used gaps up, there were thirty questions a brick and step while the bricks fall on each other, half of them
 // in repair.
