@@ -158,7 +158,7 @@ inline constexpr double violent_change = 1.0;
 inline constexpr double steady_change = 2.0;
 /// In a heap as many as come to so many visits of points, but within these bounds: in a narrow pit bricks wedge each
 /// other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
-inline constexpr std::size_t row_visits_of_heap = 24000;
+inline constexpr std::size_t row_visits_of_heap = 16000;
 inline constexpr int fewest_sweeps_of_heap = 4;
 inline constexpr int most_sweeps_of_heap = 64;
 inline constexpr int relax_iterations = 1;
