@@ -132,8 +132,8 @@ inline constexpr std::size_t fewest_in_heap = 64;
 inline constexpr int substeps_of_heap = 2;
 /// or more, so that nobody comes further in a substep than this, of his skin: as far as he is wide;
 inline constexpr double way_in_heap = 1250.0;
-/// and one, where nobody comes further than the first of these in a step. Where nobody comes further than the second, no
-/// approach rebounds.
+/// and one, where nobody comes further than the first of these in a step. Where nobody comes further than the second,
+/// no approach rebounds.
 inline constexpr double slow_way_in_heap = 30.0;
 inline constexpr double settled_way = 1.0;
 /// Where somebody comes further than this in a step, there are twice as many rounds.
