@@ -328,7 +328,7 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
       before = velocities_of(driven.responders);
     }
     const std::vector<Velocity> kicks = kicks_of(driven);
-    const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads, cutout.lifts};
+    const SolverSpan span{duration, world.rhythm.rounds, world.definition.threads, cutout.lifts, world.rhythm.is_slow};
     SolvedMotions motions = solve_contacts(cutout.points, driven.responders, kicks, span);
     cutout.motion = std::move(motions.pushed);
     cutout.relaxed = std::move(motions.relaxed);

@@ -34,7 +34,7 @@ struct SweepChange {
 
 /// The rows of some points. Sweeps act on the responders' velocities as they are when `take_velocities` is called, and
 /// hand them back in `give_velocities`. `points` (those of a pair next to each other) and `responders` must outlive
-/// it. `L`: FineLanes or CoarseLanes.
+/// it. `L`: FineLanes, or CoarseLanes for points without rolling or spinning friction.
 template <class L>
 class ContactRowsIn {
  public:

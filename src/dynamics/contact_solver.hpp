@@ -13,8 +13,9 @@ namespace firstcontact {
 struct SolverSpan {
   double duration = 0.0;  // s
   int rounds = 1;
-  int threads = 1;    // the bits do not depend on it
-  bool lifts = true;  // what is nearer than the lift gap; else it is held, like what is a little further off
+  int threads = 1;       // the bits do not depend on it
+  bool lifts = true;     // what is nearer than the lift gap; else it is held, like what is a little further off
+  bool is_slow = false;  // nobody has but what gravity gives him for a moment: impulses are to agree to rounding
 };
 
 /// What the bodies move with, per responder: on the average over the span, or as they end it where every round changes
