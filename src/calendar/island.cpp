@@ -324,7 +324,8 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
     cutout.lifts = cutout.has_overlap || is_any_lifted(world, driven);
     if (is_heap(driven)) {
       leave_room(duration, cutout);
-      couples = resist_turning(cutout.points, arms_in_heap(cutout.points), driven.responders);
+      const double share = tolerances::turning_share_of_step * duration / world.definition.time_step;
+      couples = resist_turning(cutout.points, arms_in_heap(cutout.points), share, driven.responders);
       before = velocities_of(driven.responders);
     }
     const std::vector<Velocity> kicks = kicks_of(driven);

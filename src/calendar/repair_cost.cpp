@@ -104,10 +104,11 @@ double go_along(WorldState& world, Driven& driven, const RepairPart& part, const
 // its spin pays for, as if the impulses had acted half-way along.
 void brake_turning(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books, double allowed,
                    Contacts contacts) {
+  constexpr double most = 0.1;  // of what would stop the turning: the rest of it goes on
   const std::vector<ContactPoint> own = points_of(part, contacts);
   const std::vector<Velocity> before = velocities_of(driven.responders);
   const std::vector<Couple> couples =
-      resist_turning(own, uncertain_arms(driven, own, books.duration), driven.responders);
+      resist_turning(own, uncertain_arms(driven, own, books.duration), most, driven.responders);
   const double share = go_along(world, driven, part, books, before, allowed);
   for (const Couple& couple : couples) {
     contacts.points[part.points[couple.point]].turning_impulse += share * couple.impulse;

@@ -148,6 +148,10 @@ inline constexpr double most_room = 20.0;
 inline constexpr double lost_where_lifted = 0.01;
 /// Its contacts resist turning with an arm of this share of the gap that they rest at.
 inline constexpr double turning_arm_in_heap = 2.0;
+/// But in a step by no more than this share of what would stop the turning, and in a part of it by as much less: what
+/// is nearly still would never be, if contacts had to make up for all of it. With half as much a last hull of five
+/// thousand swings for ten seconds and more.
+inline constexpr double turning_share_of_step = 0.2;
 /// Sweeps of a substep of one round. One of several ends when a sweep changed speeds, on the average, by less than
 /// the first share of the fastest kick by loads, or by more than the second: what is still thrown about so is not worth
 /// more. A free-standing column in a pit of bricks crept for ever with two sweeps. [Heap.*]

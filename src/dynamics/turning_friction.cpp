@@ -7,10 +7,6 @@ namespace firstcontact {
 
 namespace {
 
-// Of a spin that the arm could stop at once: what is nearly still would never be, if contacts had to make up for all of
-// it in every substep.
-constexpr double gentle = 0.1;
-
 // The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
 double largest_response_across(const Vec3& normal, const Mat3& response) {
   const Vec3 u = any_perpendicular(normal);
@@ -58,7 +54,7 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
   point.turning_impulse = next;
 }
 
-std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms,
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms, double share,
                                    std::span<Responder> responders) {
   std::vector<Couple> couples;
   for (std::size_t first = 0, next = 0; first < points.size(); first = next) {
@@ -74,7 +70,7 @@ std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::sp
     if (!(limit > 0.0) || !(most > 0.0)) {
       continue;
     }
-    Vec3 impulse = (gentle / most) * (a.velocity.angular - b.velocity.angular);
+    Vec3 impulse = (share / most) * (a.velocity.angular - b.velocity.angular);
     const double size = std::sqrt(squared_length(impulse));
     impulse *= size > limit ? limit / size : 1.0;
     apply_couple(point, impulse, responders);

@@ -26,9 +26,9 @@ struct Couple {
 };
 
 /// Resists the spin of bodies over each other, once for every pair (its points are next to each other): no more than
-/// a tenth of what stops it, and no more than the normal impulses that the points hold have at arms of so many metres,
+/// `share` of what stops it, and no more than the normal impulses that the points hold have at arms of so many metres,
 /// one for each point. Changes the responders' velocities and only takes energy. Returns what it gave.
-std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms,
+std::vector<Couple> resist_turning(std::span<const ContactPoint> points, std::span<const double> arms, double share,
                                    std::span<Responder> responders);
 
 /// Has the bodies of one pair of points after the other (a pair's points are next to each other) turn together, however

@@ -51,7 +51,7 @@ std::vector<double> arms_of(const std::vector<ContactPoint>& points) {
 TEST(ResistTurning, TakesNoMoreThanItsArmAllows) {
   std::vector<Responder> bodies{spinning(1.0, Vec3(0.0), Vec3(0.0)), spinning(2.0, Vec3(5.0), {0.0, 3.0, 4.0})};
   const std::vector<ContactPoint> points = pressed(0.5);
-  const auto couples = resist_turning(points, arms_of(points), bodies);
+  const auto couples = resist_turning(points, arms_of(points), 0.1, bodies);
   ASSERT_EQ(couples.size(), 1U);
   EXPECT_EQ(couples[0].point, 0U);
   const double most = 2.0 * 0.5 * rest_gap;
@@ -69,7 +69,7 @@ TEST(ResistTurning, KeepsAngularMomentumAndOnlyTakesEnergy) {
     const double before = energy(bodies);
     const Vec3 momentum_before = momentum(bodies[0]) + momentum(bodies[1]);
     const std::vector<ContactPoint> points = pressed(random.between(0.0, 1e3));
-    static_cast<void>(resist_turning(points, arms_of(points), bodies));
+    static_cast<void>(resist_turning(points, arms_of(points), 0.1, bodies));
     EXPECT_LE(energy(bodies), before);
     const Vec3 gained = momentum(bodies[0]) + momentum(bodies[1]) - momentum_before;
     EXPECT_LT(std::sqrt(squared_length(gained)), 1e-14 * std::sqrt(squared_length(momentum_before)) + 1e-15);
@@ -79,7 +79,7 @@ TEST(ResistTurning, KeepsAngularMomentumAndOnlyTakesEnergy) {
 TEST(ResistTurning, LeavesWhatIsNotPressed) {
   std::vector<Responder> bodies{spinning(1.0, Vec3(1.0), Vec3(0.0)), spinning(2.0, Vec3(5.0), {0.0, 3.0, 4.0})};
   const std::vector<ContactPoint> points = pressed(0.0);
-  EXPECT_TRUE(resist_turning(points, arms_of(points), bodies).empty());
+  EXPECT_TRUE(resist_turning(points, arms_of(points), 0.1, bodies).empty());
   EXPECT_EQ(bodies[1].velocity.angular, Vec3(0.0, 3.0, 4.0));
 }
 
