@@ -1,5 +1,5 @@
-// The boxes of bodies in the world: of a few hulls as close as their corners say, for each that two boxes let through
-// is asked about in every substep.
+// The boxes of bodies in the world, as close as the corners of their hulls say: two whose boxes overlap are asked about
+// in every substep.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

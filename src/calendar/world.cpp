@@ -108,8 +108,6 @@ FlowState start_state(const BodyDefinition& definition) {
   return state;
 }
 
-Aabb resting_box(const RigidBody& body) { return close_box(*body.collider, body.segment.pose); }
-
 // Who is held up after an impact has its fall coming, and is told to have it: without it, its energy would be too small
 // by what it has sunk in the meantime, and grow by that in the next step.
 FlowState told_state(const RigidBody& body, double time) {
@@ -155,7 +153,7 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.bodies[index].rest_since = world.time;
   world.bodies[index].rest_pose = world.bodies[index].segment.pose;
   if (definition.type == BodyType::fixed) {
-    world.octree.set_resident(index, resting_box(world.bodies[index]));
+    world.octree.set_resident(index, close_box(world, index, world.bodies[index].segment.pose));
   }
   if (definition.type != BodyType::dynamic && definition.is_sensor) {
     show_sleepers(world, index);

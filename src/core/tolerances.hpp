@@ -173,11 +173,12 @@ inline constexpr int most_sweeps_of_few = 40;
 inline constexpr double agreement_of_few = 1e-6;
 /// Dynamic bodies that touch, at least, to be a crowd: what hits one of them meets them all, and is the solver's.
 inline constexpr std::uint32_t fewest_in_crowd = 8;
-/// Those that may touch before so many substeps are over are as good as touching: the calendar would answer their blows
-/// one by one, and then each with all who touch.
-inline constexpr double substeps_before_crowd = 2.0;
 /// The same where one of them has used up its gap. [Medley.*]
 inline constexpr std::uint32_t fewest_in_tight_crowd = 2;
+/// Those that may touch before so many substeps are over are as good as touching: the calendar would answer their blows
+/// one by one, each with all who touch by then. With four it would be the solver's what is the calendar's.
+/// [Verify.OfRodsInEmptySpaceFindsAllMomentumKept]
+inline constexpr double substeps_before_crowd = 2.0;
 /// Contact stiffness as a frequency, in units of 1/substep, and its damping ratio.
 inline constexpr double contact_hertz_per_substep = 0.25;
 inline constexpr double contact_damping_ratio = 10.0;

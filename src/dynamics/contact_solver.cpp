@@ -73,12 +73,12 @@ class Rounds {
     rows_.keep_sums();
     const std::vector<bool> pressed = pressed_ones();
     for (std::size_t i = 0; i < responders_.size(); ++i) {
-      if (!pressed[i]) {
+      if (is_coarse || !pressed[i]) {
         responders_[i].velocity = met_[i];  // not even what rounding leaves of impulses that were taken back
       }
     }
-    if constexpr (std::is_same_v<Rows, CoarseContactRows>) {
-      take_velocities_from_impulses();
+    if constexpr (is_coarse) {
+      apply_sums();
     }
     if (steady_) {
       move_as_they_end(pressed);
@@ -87,6 +87,8 @@ class Rounds {
   }
 
  private:
+  static constexpr bool is_coarse = std::is_same_v<Rows, CoarseContactRows>;
+
   void solve() {
     rows_.aim(length_, lifts_);
     agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
@@ -132,10 +134,7 @@ class Rounds {
 
   // Sweeps in single precision round impulses and velocities each by themselves. What the impulses come to is a choice,
   // and theirs to be rounded; what they do to momenta is not.
-  void take_velocities_from_impulses() {
-    for (std::size_t i = 0; i < responders_.size(); ++i) {
-      responders_[i].velocity = met_[i];
-    }
+  void apply_sums() {
     for (const ContactPoint& point : points_) {
       if (is_pressed(point)) {
         apply_impulse(point, point.normal_impulse * point.normal + point.friction_impulse, responders_);

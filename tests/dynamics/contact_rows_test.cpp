@@ -318,6 +318,30 @@ TEST(SolveContacts, RoundsNoImpulsesOfAHeapThatComesToRest) {
   EXPECT_FALSE(are_single(true));
 }
 
+// Of masses so great the squares of impulses are none in single precision. A power of two changes no bit in double.
+TEST(SolveContacts, LeavesMassesThatNoFloatHoldsToDoublePrecision) {
+  const auto velocities = [](double scale, bool is_slow) {
+    Crowd crowd = random_crowd(13, 200, 0.4);
+    for (Responder& body : crowd.bodies) {
+      body.inverse_mass /= scale;
+      body.inverse_inertia /= scale;
+    }
+    for (ContactPoint& point : crowd.points) {
+      point.normal_impulse *= scale;
+      point.friction_impulse *= scale;
+    }
+    const std::vector<Velocity> kicks(crowd.bodies.size());
+    static_cast<void>(solve_contacts(crowd.points, crowd.bodies, kicks, {0.01, 4, 1, true, is_slow}));
+    std::vector<Vec3> found;
+    for (const Responder& body : crowd.bodies) {
+      found.push_back(body.velocity.linear);
+    }
+    return found;
+  };
+  EXPECT_EQ(velocities(0x1p80, false), velocities(1.0, true));
+  EXPECT_EQ(velocities(0x1p-80, false), velocities(1.0, true));
+}
+
 // Without friction the impulses of a round solve a linear complementarity problem, whose velocities are unique: pairs
 // in any order come to them.
 TEST(ContactRows, ComeToTheSameVelocitiesInEitherOrder) {
