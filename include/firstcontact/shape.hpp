@@ -26,6 +26,7 @@ struct ConvexShape {
   /// The normals of the core's faces in the same way. A triangle's sides, which come last, are not among them: they
   /// have two corners, and no area for anything to lie on.
   std::vector<double> normal_x, normal_y, normal_z;
+  std::vector<Index> leaving;  // of each of the core's vertices: one of the half-edges that begin there
   /// Of a triangle in a surface: for each edge (corner i to i + 1) the normal of the triangle beyond it, turned to
   /// agree with face 0's; zero where there is none. Empty for everything else.
   std::vector<Vec3> beyond_edges;

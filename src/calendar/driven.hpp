@@ -65,6 +65,7 @@ struct KnownContacts {
   std::vector<bool> has_row;            // per point; those of pairs that overlap never get one
   std::vector<std::uint32_t> first_at;  // per slot, and the end: into `at`
   std::vector<std::uint32_t> at;        // positions of points, slot by slot
+  std::vector<int> rings_done;          // per slot: around it, so many rings of points have rows
 };
 
 /// Motions under repair: the solver's, on which rows act by equal and opposite impulses.

@@ -67,10 +67,12 @@ void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
 }
 
 void add_rings(std::uint32_t slot, int ring, double duration, Repair& repair_data) {
-  const KnownContacts& known = repair_data.known;
-  if (slot == no_slot || !can_move(repair_data.movers[slot])) {
+  KnownContacts& known = repair_data.known;
+  const int rings_left = rings - ring + 1;
+  if (slot == no_slot || known.rings_done[slot] >= rings_left || !can_move(repair_data.movers[slot])) {
     return;
   }
+  known.rings_done[slot] = rings_left;
   for (std::uint32_t i = known.first_at[slot]; i < known.first_at[slot + 1]; ++i) {
     const ContactPoint& point = known.points[known.at[i]];
     add_known_row(known.at[i], duration, repair_data);
@@ -96,6 +98,7 @@ KnownContacts known_contacts(const WorldState& world, const std::vector<PairCont
   // costs another round of repair.
   known.share = world.rhythm.rounds > 1 ? 0.5 + 0.5 / world.rhythm.rounds : 0.0;
   known.first_at.assign(slots + 1, 0);
+  known.rings_done.assign(slots, 0);
   for (const PairContact& contact : contacts) {
     known.has_row.insert(known.has_row.end(), contact.points.size(), world.pairs[contact.pair].overlapping);
   }

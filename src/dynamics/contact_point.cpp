@@ -16,12 +16,6 @@ void push(Responder& body, const Vec3& arm, const Vec3& impulse) {
 
 }  // namespace
 
-bool can_move(const Responder& body) { return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0); }
-
-bool is_pressed(const ContactPoint& point) {
-  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
-}
-
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders) {
   push(responders[point.a], point.arm_a, -impulse);
   push(responders[point.b], point.arm_b, impulse);

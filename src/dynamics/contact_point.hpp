@@ -19,7 +19,9 @@ struct Responder {
 };
 
 /// True when an impulse can change its velocity.
-[[nodiscard]] bool can_move(const Responder& body);
+[[nodiscard]] inline bool can_move(const Responder& body) {
+  return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0);
+}
 
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
@@ -62,7 +64,9 @@ struct ContactPoint {
 }
 
 /// True when the point holds an impulse of any kind.
-[[nodiscard]] bool is_pressed(const ContactPoint& point);
+[[nodiscard]] inline bool is_pressed(const ContactPoint& point) {
+  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
+}
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders);
 /// Change of the relative velocity along `direction` per unit of impulse along it: 1/kg.

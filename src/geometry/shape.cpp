@@ -36,6 +36,15 @@ void fill_padded(ConvexShape& shape) {
   shape.normal_z = padded(normals, 2);
 }
 
+// From one half-edge that begins at a vertex to the next: `twin`, `next`.
+void note_leaving(ConvexShape& shape) {
+  const Hull& core = shape.core;
+  shape.leaving.assign(core.half_edges.empty() ? 0 : core.vertices.size(), 0);
+  for (Index i = 0; i < core.half_edges.size(); ++i) {
+    shape.leaving[core.half_edges[i].origin] = i;
+  }
+}
+
 ConvexShape shape_of(Hull core, double rounding) {
   ConvexShape shape;
   shape.core = std::move(core);
@@ -99,6 +108,7 @@ void refresh_bounds(ConvexShape& shape) {
   shape.radius = std::nextafter(std::sqrt(squared_radius), std::numeric_limits<double>::infinity()) + shape.rounding;
   shape.half_extents = reach + Vec3(shape.rounding);
   fill_padded(shape);
+  note_leaving(shape);
 }
 
 ConvexShape make_shape(Hull hull) {

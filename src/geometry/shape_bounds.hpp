@@ -5,7 +5,7 @@
 
 namespace firstcontact {
 
-/// Computes radius, half extents and the padded coordinate arrays anew from core and rounding.
+/// Computes radius, half extents, the padded coordinate arrays and what leaves each vertex anew from core and rounding.
 void refresh_bounds(ConvexShape& shape);
 
 /// The shape moved by `offset`, metres; face planes and bounds along with the vertices.

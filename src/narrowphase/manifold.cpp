@@ -36,30 +36,33 @@ Vec3 vertex_of(const Placed& body, Index index) { return body.origin + body.axes
 
 // The face that lies lowest along `direction`: of those with the furthest vertex and the next lowest beside it, the one
 // that looks along it best. (The face that looks along it best of all may be another, high above an edge that bears.)
+// Of equals the first.
 Index lowest_face(const Placed& body, const Vec3& direction) {
   const Hull& core = body.shape.core;
   const Vec3 local = into_frame(body.axes, direction);
-  const Index vertex = furthest_vertex(body.shape, local).index;
+  const auto reach_of = [&](Index half_edge) {
+    return glm::dot(core.vertices[core.half_edges[core.half_edges[half_edge].next].origin], local);
+  };
+  const Index first = body.shape.leaving[furthest_vertex(body.shape, local).index];
+  Index half_edge = first;
+  double last_reach = reach_of(first);
   Index best = 0;
-  double reach = -std::numeric_limits<double>::infinity();
-  double cosine = -1.0;
-  for (Index i = 0; i < core.faces.size(); ++i) {
-    const HullFace& face = core.faces[i];
-    for (Index corner = 0; corner < face.count; ++corner) {
-      if (core.face_vertices[face.first + corner] != vertex) {
-        continue;
-      }
-      const Index next = core.face_vertices[face.first + (corner + 1) % face.count];
-      const Index last = core.face_vertices[face.first + (corner + face.count - 1) % face.count];
-      const double own_reach = std::max(glm::dot(core.vertices[next], local), glm::dot(core.vertices[last], local));
-      const double own_cosine = glm::dot(face.normal, local);
-      if (own_reach > reach || (own_reach == reach && own_cosine > cosine)) {
-        best = i;
-        reach = own_reach;
-        cosine = own_cosine;
-      }
+  double best_reach = -std::numeric_limits<double>::infinity();
+  double best_cosine = -1.0;
+  do {  // round the vertex; the last one's edge ends the next one's face
+    half_edge = core.half_edges[core.half_edges[half_edge].twin].next;
+    const double next_reach = reach_of(half_edge);
+    const double reach = std::max(next_reach, last_reach);
+    const Index face = core.half_edges[half_edge].face;
+    const double cosine = glm::dot(core.faces[face].normal, local);
+    const bool is_equal = reach == best_reach && cosine == best_cosine;
+    if (reach > best_reach || (reach == best_reach && cosine > best_cosine) || (is_equal && face < best)) {
+      best = face;
+      best_reach = reach;
+      best_cosine = cosine;
     }
-  }
+    last_reach = next_reach;
+  } while (half_edge != first);
   return best;
 }
 
