@@ -37,6 +37,7 @@ struct Separation {
 /// pairs whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
 /// @param axis_hint  a direction from a to b to begin with, or zero
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint = Vec3(0.0));
+/// For many questions one after the other: `feature` is not named where the shapes are apart.
 /// @param hint  what an earlier answer about these two shapes had for `nearest`: where to begin; of others, no hint
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint);
 

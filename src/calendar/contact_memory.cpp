@@ -72,6 +72,16 @@ double add_moved_points(const PairRecord& pair, const Pose& pose_a, const Pose& 
   return nearest;
 }
 
+// What was found of two shapes is where questions about their motion begin: this axis, and these vertices.
+void begin_questions_here(PairRecord& pair) {
+  const MeasuredContact& measured = pair.measured;
+  if (measured.nearest.count > 0 && measured.nearness.size() == 1) {
+    pair.caches.resize(1);
+    pair.caches.front().axis_local_a = rotate_inverse(measured.pose_a.orientation, measured.nearness.front().normal);
+    pair.caches.front().nearest = measured.nearest;
+  }
+}
+
 void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double time, double margin) {
   MeasuredContact& measured = pair.measured;
   measured.margin = margin;
@@ -80,16 +90,15 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.pose_b = state_of(world, pair.b, time).pose;
   measured.nearness = std::move(found.nearness);
   measured.nearest = found.nearest;
+  begin_questions_here(pair);
   measured.points.clear();
-  measured.points.reserve(found.contact.points.size());
-  for (const ContactPoint& point : found.contact.points) {
-    MeasuredPoint& kept = measured.points.emplace_back();
-    kept.normal = point.normal;
-    kept.arm_a = rotate_inverse(measured.pose_a.orientation, point.arm_a);
-    kept.arm_b = rotate_inverse(measured.pose_b.orientation, point.arm_b);
-    kept.surface_velocity = point.surface_velocity;
-    kept.separation = point.separation;
-    kept.feature = point.feature;
+  measured.points.reserve(found.points.size());
+  const Vec3 belt = belt_of(world, pair, time);
+  for (const BearingPoint& point : found.points) {
+    measured.points.push_back({point.normal,
+                               rotate_inverse(measured.pose_a.orientation, point.at - measured.pose_a.position),
+                               rotate_inverse(measured.pose_b.orientation, point.at - measured.pose_b.position),
+                               surface_velocity(belt, point.normal), point.separation, point.feature});
   }
   reckon_by_ways(world, least_gap(measured.nearness, {}), pair);
 }

@@ -56,32 +56,21 @@ struct PosedPair {
   std::uint64_t shapes = 0;  // which two of the bodies' shapes
 };
 
-ContactPoint make_point(const PairRecord& pair, const Vec3& normal, const Vec3& at) {
-  ContactPoint point = point_of_pair(pair);
-  point.normal = normal;
-  point.arm_a = at;  // relative to the bodies' centres once both are known
-  point.arm_b = at;
-  return point;
-}
-
 // The nearest points of the two shapes, or the deepest when they overlap.
-ContactPoint witness_point(const PairRecord& pair, const PosedPair& posed, const Separation& apart) {
-  ContactPoint point = make_point(pair, apart.normal, 0.5 * (apart.point_a + apart.point_b));
-  point.separation = apart.distance - apart.depth;
-  point.feature = posed.shapes << 48U;
-  return point;
+BearingPoint witness_point(const PosedPair& posed, const Separation& apart) {
+  return {apart.normal, 0.5 * (apart.point_a + apart.point_b), apart.distance - apart.depth, posed.shapes << 48U};
 }
 
-void add_manifold_points(const PairRecord& pair, const PosedPair& posed, const Manifold& manifold,
-                         FoundPoints& contact) {
-  contact.points.reserve(contact.points.size() + static_cast<std::size_t>(manifold.count) + 1);
+// Returns the least separation, m: infinity where there is no point.
+double add_manifold_points(const PosedPair& posed, const Manifold& manifold, FoundContact& found) {
+  double nearest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < manifold.count; ++i) {
-    const ManifoldPoint& found = manifold.points[static_cast<std::size_t>(i)];
-    ContactPoint point = make_point(pair, manifold.normal, found.point);
-    point.separation = found.separation;
-    point.feature = found.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL);
-    contact.points.push_back(point);
+    const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+    found.points.push_back(
+        {manifold.normal, point.point, point.separation, point.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL)});
+    nearest = std::min(nearest, point.separation);
   }
+  return nearest;
 }
 
 bool is_beyond_a_seam(const PosedPair& posed, const Separation& apart) {
@@ -99,19 +88,14 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, doubl
   }
   const Manifold manifold = contact_manifold(posed.a, posed.b, apart, margin);
   const bool is_deep = apart.depth > margin;  // then the way out is all that matters
-  double nearest = std::numeric_limits<double>::infinity();
-  if (!is_deep) {
-    add_manifold_points(pair, posed, manifold, found.contact);
-    for (int i = 0; i < manifold.count; ++i) {
-      nearest = std::min(nearest, manifold.points[static_cast<std::size_t>(i)].separation);
-    }
-  }
-  const ContactPoint witness = witness_point(pair, posed, apart);
+  const double nearest =
+      is_deep ? std::numeric_limits<double>::infinity() : add_manifold_points(posed, manifold, found);
+  const BearingPoint witness = witness_point(posed, apart);
   const double tilt = is_deep ? 0.0 : std::sqrt(squared_length(glm::cross(manifold.normal, apart.normal)));
   found.witnesses.push_back({witness, tilt});
   // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
   if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
-    found.contact.points.push_back(witness);
+    found.points.push_back(witness);
   }
   return nearness;
 }
@@ -127,10 +111,6 @@ Vec3 belt_velocity(const RigidBody& a, const Pose& pose_a, const RigidBody& b, c
     return zero;
   }
   return rotate(pose_b.orientation, b.surface_velocity_local) - rotate(pose_a.orientation, a.surface_velocity_local);
-}
-
-void set_belt_velocity(ContactPoint& point, const Vec3& belt) {
-  point.surface_velocity = belt - glm::dot(point.normal, belt) * point.normal;
 }
 
 // Of the smaller body's radius: how much wider than its margin a body's surroundings are looked at, so that what was
@@ -182,19 +162,37 @@ void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const Pos
   }
 }
 
-// From the bodies' centres, now that all is known; with what their belts do there.
-void finish(ContactPoint& point, const PosedBody& a, const PosedBody& b, const Vec3& belt) {
-  set_belt_velocity(point, belt);
-  point.arm_a -= a.pose.position;
-  point.arm_b -= b.pose.position;
+}  // namespace
+
+Vec3 surface_velocity(const Vec3& belt, const Vec3& normal) { return belt - glm::dot(normal, belt) * normal; }
+
+Vec3 belt_of(WorldState& world, const PairRecord& pair, double time) {
+  return belt_velocity(world.bodies[pair.a], state_of(world, pair.a, time).pose, world.bodies[pair.b],
+                       state_of(world, pair.b, time).pose);
 }
 
-}  // namespace
+ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing, double time) {
+  ContactPoint point = point_of_pair(pair);
+  point.normal = bearing.normal;
+  point.arm_a = bearing.at - state_of(world, pair.a, time).pose.position;
+  point.arm_b = bearing.at - state_of(world, pair.b, time).pose.position;
+  point.separation = bearing.separation;
+  point.feature = bearing.feature;
+  point.surface_velocity = surface_velocity(belt_of(world, pair, time), bearing.normal);
+  return point;
+}
+
+double least_separation(const FoundContact& found) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const BearingPoint& point : found.points) {
+    least = std::min(least, point.separation);
+  }
+  return least;
+}
 
 FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   const PairRecord& pair = world.pairs[index];
   FoundContact found;
-  FoundPoints& contact = found.contact;
   const Aabb& box_a = collider_box(world, pair.a, time);
   const Aabb& box_b = collider_box(world, pair.b, time);
   if (gap_of_boxes(box_a, box_b) > margin) {
@@ -204,20 +202,17 @@ FoundContact find_contact(WorldState& world, std::uint32_t index, double time, d
   const PosedBody a{world.bodies[pair.a], state_of(world, pair.a, time).pose, box_a};
   const PosedBody b{world.bodies[pair.b], state_of(world, pair.b, time).pose, box_b};
   add_contact_of_shapes(pair, a, b, margin, found);
-  contact.nearest = margin;
-  const Vec3 belt = belt_velocity(a.body, a.pose, b.body, b.pose);
-  for (ContactPoint& point : contact.points) {
-    finish(point, a, b, belt);
-    contact.nearest = std::min(contact.nearest, point.separation);
-  }
-  for (Witness& witness : found.witnesses) {
-    finish(witness.point, a, b, belt);
-  }
   return found;
 }
 
 FoundPoints pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {
-  return find_contact(world, index, time, margin).contact;
+  const PairRecord& pair = world.pairs[index];
+  const FoundContact found = find_contact(world, index, time, margin);
+  FoundPoints contact{{}, std::min(margin, least_separation(found))};
+  for (const BearingPoint& bearing : found.points) {
+    contact.points.push_back(contact_point(world, pair, bearing, time));
+  }
+  return contact;
 }
 
 }  // namespace firstcontact

@@ -67,11 +67,13 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   driven.bodies = bodies_of(world, contacts);
   driven.states.reserve(driven.bodies.size());
   driven.responders.reserve(driven.bodies.size());
+  driven.inertias.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const BodyIndex index = driven.bodies[slot];
     driven.slot_of[index] = slot;
     driven.states.push_back(settled_state(world, index, begin));
     driven.responders.push_back(kicked(world, world.bodies[index], driven.states.back(), begin));
+    driven.inertias.push_back(world_inertia(world.bodies[index], driven.states.back().pose.orientation));
   }
   return driven;
 }

@@ -19,6 +19,7 @@ struct Driven {
   std::vector<BodyIndex> bodies;  // sorted; fixed and kinematic ones too
   std::vector<FlowState> states;  // at the substep's start
   std::vector<Responder> responders;
+  std::vector<Mat3> inertias;          // kg m^2, world, at the substep's start
   std::vector<std::uint32_t> slot_of;  // per body of the world: position in `bodies`, or none
 };
 

@@ -36,12 +36,12 @@ bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
 // and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
 // would turn part of the rebound aside. Any other impact there keeps at least a tenth of its approach, out of what it
 // would have dissipated.
-Response response_of(const PairRecord& pair, double speed, const FoundPoints& contact, double time) {
+Response response_of(const PairRecord& pair, double speed, double gap, double time) {
   constexpr double regaining = 0.1;
   const bool is_slow = speed < pair.resting_speed;
-  const bool is_used_up = contact.nearest < tolerances::used_up_gap * pair.skin;
+  const bool is_used_up = gap < tolerances::used_up_gap * pair.skin;
   if (is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
-    return {1.0, contact.nearest > tolerances::floor_gap * pair.skin};
+    return {1.0, gap > tolerances::floor_gap * pair.skin};
   }
   if (is_slow) {
     return {};
@@ -54,15 +54,19 @@ Response response_of(const PairRecord& pair, double speed, const FoundPoints& co
 // the way the shapes really meet. That is nothing to a box that lands; but where they slide past each other fast, the
 // lean times the sliding speed outweighs the approach, and an impulse along the face's normal would not stop it. Then
 // the nearest points alone are what meets.
-std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundContact& found, std::uint32_t a,
-                                        std::uint32_t b) {
+std::vector<ContactPoint> impact_points(WorldState& world, const Cluster& cluster, const PairRecord& pair,
+                                        const FoundContact& found, std::uint32_t a, std::uint32_t b) {
   constexpr double tolerable_share = 0.01;
+  const auto point_at = [&](const BearingPoint& bearing) {
+    ContactPoint point = contact_point(world, pair, bearing, cluster.time);
+    point.a = a;
+    point.b = b;
+    return point;
+  };
   std::vector<ContactPoint> nearest;
   bool leans = false;
   for (const Witness& witness : found.witnesses) {
-    ContactPoint point = witness.point;
-    point.a = a;
-    point.b = b;
+    const ContactPoint point = point_at(witness.point);
     const Vec3 velocity = relative_velocity(point, cluster.responders);
     const double speed = glm::dot(point.normal, velocity);
     const double sliding = std::sqrt(squared_length(velocity - speed * point.normal));
@@ -72,10 +76,9 @@ std::vector<ContactPoint> impact_points(const Cluster& cluster, const FoundConta
   if (leans) {
     return nearest;
   }
-  std::vector<ContactPoint> points = found.contact.points;
-  for (ContactPoint& point : points) {
-    point.a = a;
-    point.b = b;
+  std::vector<ContactPoint> points;
+  for (const BearingPoint& bearing : found.points) {
+    points.push_back(point_at(bearing));
   }
   return points;
 }
@@ -144,24 +147,24 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
   }
   const PairRecord& pair = world.pairs[index];
   const FoundContact found = find_contact(world, index, cluster.time, shock_reach(pair));
-  const FoundPoints& contact = found.contact;
-  if (contact.points.empty()) {
+  if (found.points.empty()) {
     return false;
   }
-  const Vec3& normal = contact.points.front().normal;
+  const Vec3& normal = found.points.front().normal;
   const std::uint32_t a = join(world, cluster, pair.a, -normal);
   const std::uint32_t b = join(world, cluster, pair.b, normal);
   cluster.pairs.push_back(index);
   cluster.first_point.push_back(cluster.points.size());
   double fastest = 0.0;
-  for (const ContactPoint& point : impact_points(cluster, found, a, b)) {
+  for (const ContactPoint& point : impact_points(world, cluster, pair, found, a, b)) {
     fastest = std::max(fastest, approach_speed(cluster, point));
     cluster.points.push_back(point);
   }
-  const Response response = response_of(pair, fastest, contact, cluster.time);
+  const double gap = least_separation(found);
+  const Response response = response_of(pair, fastest, gap, cluster.time);
   if (cluster.pairs.size() == 1) {
-    cluster.is_trapped = fastest < pair.resting_speed && contact.nearest < tolerances::trapped_gap * pair.skin;
-    cluster.is_sliding_in = fastest < pair.resting_speed && contact.nearest < tolerances::floor_gap * pair.skin;
+    cluster.is_trapped = fastest < pair.resting_speed && gap < tolerances::trapped_gap * pair.skin;
+    cluster.is_sliding_in = fastest < pair.resting_speed && gap < tolerances::floor_gap * pair.skin;
     cluster.bounces = response.restitution > 0.0;
     cluster.approach = fastest;
   }

@@ -120,11 +120,13 @@ Cutout cut_out(const Driven& driven, const std::vector<ContactPoint>& points,
   cutout.driven.bodies.reserve(island.slots.size());
   cutout.driven.states.reserve(island.slots.size());
   cutout.driven.responders.reserve(island.slots.size());
+  cutout.driven.inertias.reserve(island.slots.size());
   cutout.points.reserve(island.points.size());
   for (const std::uint32_t slot : island.slots) {
     cutout.driven.bodies.push_back(driven.bodies[slot]);
     cutout.driven.states.push_back(driven.states[slot]);
     cutout.driven.responders.push_back(driven.responders[slot]);
+    cutout.driven.inertias.push_back(driven.inertias[slot]);
   }
   const auto own = [&](std::uint32_t slot) {
     if (positions[slot] != no_slot) {

@@ -166,9 +166,7 @@ double sum_of_energies(const WorldState& world, const Driven& driven, const std:
                        const VelocityOf& velocity_of) {
   double energy = 0.0;
   for (const std::uint32_t slot : slots) {
-    const Velocity& velocity = velocity_of(slot);
-    energy += kinetic_energy(world.bodies[driven.bodies[slot]],
-                             {driven.states[slot].pose, velocity.linear, velocity.angular});
+    energy += kinetic_energy(world.bodies[driven.bodies[slot]].mass, driven.inertias[slot], velocity_of(slot));
   }
   return energy;
 }

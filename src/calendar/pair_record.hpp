@@ -27,9 +27,17 @@ struct Nearness {
   Vec3 normal{0.0};
 };
 
+/// A point where two shapes bear on each other, or may.
+struct BearingPoint {
+  Vec3 normal{0.0};           // unit, from a to b
+  Vec3 at{0.0};               // m, world
+  double separation = 0.0;    // m
+  std::uint64_t feature = 0;  // names the point from step to step
+};
+
 /// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
 struct Witness {
-  ContactPoint point;
+  BearingPoint point;
   double tilt = 0.0;  // rad: between that direction and the manifold's normal, which is a face's
 };
 
@@ -49,10 +57,10 @@ struct FoundPoints {
   double nearest = 0.0;  // m
 };
 
-/// The same, and what else the narrowphase finds.
+/// What the narrowphase finds of two bodies.
 struct FoundContact {
-  FoundPoints contact;
-  ShortList<Witness, 1> witnesses;  // one per pair of shapes in reach
+  ShortList<BearingPoint, 5> points;  // a manifold's four, and the nearest one
+  ShortList<Witness, 1> witnesses;    // one per pair of shapes in reach
   NearnessList nearness;
   NearestVertices nearest;  // of the last two shapes, for when the same two are asked next
 };

@@ -40,11 +40,15 @@ std::vector<double> times_of_rows(double begin, double meeting, double end, int 
 // A manifold's normal is a face's, and may lean from the way the shapes really meet: what slides fast comes nearer
 // although no point of the manifold does. Then the nearest points have rows of their own.
 std::vector<ContactPoint> points_of_rows(WorldState& world, std::uint32_t index, double time, int round) {
-  FoundContact found = find_contact(world, index, time, tolerances::activation_gap * world.pairs[index].skin);
-  std::vector<ContactPoint> points = std::move(found.contact.points);
+  const PairRecord& pair = world.pairs[index];
+  const FoundContact found = find_contact(world, index, time, tolerances::activation_gap * pair.skin);
+  std::vector<ContactPoint> points;
+  for (const BearingPoint& point : found.points) {
+    points.push_back(contact_point(world, pair, point, time));
+  }
   for (const Witness& witness : found.witnesses) {
     if (round >= plain_rounds) {
-      points.push_back(witness.point);
+      points.push_back(contact_point(world, pair, witness.point, time));
     }
   }
   return points;

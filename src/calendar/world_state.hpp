@@ -187,8 +187,17 @@ void count_ways(WorldState& world, double time);
 [[nodiscard]] ContactPoint point_of_pair(const PairRecord& pair);
 /// m: the skin of the point's pair.
 [[nodiscard]] double skin_of(const ContactPoint& point);
-/// The contact points of a pair at `time`, those within `margin` metres; empty when there are none.
+/// m/s: what a belt's velocity does along a surface that looks along `normal`.
+[[nodiscard]] Vec3 surface_velocity(const Vec3& belt, const Vec3& normal);
+/// m/s: of b's belt against a's.
+[[nodiscard]] Vec3 belt_of(WorldState& world, const PairRecord& pair, double time);
+/// The point as solvers need it, at `time`: a and b are body indices.
+[[nodiscard]] ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing,
+                                         double time);
+/// Where a pair bears at `time`, within `margin` metres; no points when it does not.
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
+/// m: of all its points; infinity when it has none.
+[[nodiscard]] double least_separation(const FoundContact& found);
 /// The points only.
 [[nodiscard]] FoundPoints pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only, and remembers in the pair what was measured, which is measured anew when its bodies have moved past

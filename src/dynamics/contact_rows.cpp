@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/perpendicular.hpp"
 #include "core/processor.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/row_batches.hpp"
@@ -80,7 +81,7 @@ void set_responses(typename L::Pairs& pairs, std::uint32_t lane, const Responder
 template <class L>
 void set_row(typename L::Row& row, std::uint32_t lane, const ContactPoint& point, double share) {
   const LaneSetter<L> set{lane};
-  const Vec3 first = any_perpendicular(point.normal);
+  const Vec3 first = perpendicular_of_unit(point.normal);
   const Vec3 second = glm::cross(point.normal, first);
   const Vec3 friction = point.friction_impulse * share;
   set(row.normal, point.normal);
@@ -380,7 +381,7 @@ template <class L>
 void ContactRowsIn<L>::keep(std::size_t point, const Impulses& impulses) {
   const auto [index, lane] = places_[point];
   const Row& row = rows_[index];
-  const Vec3 first = any_perpendicular(points_[point].normal);
+  const Vec3 first = perpendicular_of_unit(points_[point].normal);
   const Vec3 second = glm::cross(points_[point].normal, first);
   points_[point].normal_impulse = (row.*impulses.normal).lane[lane];
   points_[point].friction_impulse = static_cast<double>((row.*impulses.first).lane[lane]) * first +

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/perpendicular.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/contact_reaction.hpp"
 #include "dynamics/direct_solver.hpp"
@@ -147,7 +148,7 @@ class DirectSolve {
  private:
   // 1/kg: over the normal and two tangents.
   [[nodiscard]] double mean_inverse_mass(const ContactPoint& point) const {
-    const Vec3 tangent = any_perpendicular(point.normal);
+    const Vec3 tangent = perpendicular_of_unit(point.normal);
     return (inverse_effective_mass(point, point.normal, free_) + inverse_effective_mass(point, tangent, free_) +
             inverse_effective_mass(point, glm::cross(point.normal, tangent), free_)) /
            3.0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/disjoint_sets.hpp"
+#include "core/perpendicular.hpp"
 #include "dynamics/nonnegative_minimum.hpp"
 #include "dynamics/shared_push.hpp"
 
@@ -292,7 +293,7 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
     const ContactPoint& point = points[reflection.points[k]];
     const double speed = normal_speed(point, responders);
     rebounds.push_back(reflection.impulse[k] > 0.0 ? speed : 0.0);
-    const Vec3 tangent = any_perpendicular(point.normal);
+    const Vec3 tangent = perpendicular_of_unit(point.normal);
     reflection.slide_compliance.push_back(inverse_effective_mass(point, tangent, responders) +
                                           inverse_effective_mass(point, glm::cross(point.normal, tangent), responders));
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
+#include <limits>
 #include <vector>
 
 #include "core/tolerances.hpp"
@@ -11,18 +13,39 @@ namespace firstcontact {
 
 namespace {
 
+/// Two numbers side by side, and a velocity's six.
+using Two __attribute__((vector_size(16))) = double;
+struct Six {
+  Two first, second, third;
+};
+
+Six six_of(const Vec3& linear, const Vec3& angular) {
+  return {Two{linear.x, linear.y}, Two{linear.z, angular.x}, Two{angular.y, angular.z}};
+}
+
+static_assert(sizeof(Velocity) == sizeof(Six));
+Six load(const Velocity& velocity) {
+  Six six;
+  std::memcpy(&six, &velocity, sizeof(Six));
+  return six;
+}
+void add(Velocity& velocity, double by, const Six& change) {
+  Six six = load(velocity);
+  six.first += by * change.first;
+  six.second += by * change.second;
+  six.third += by * change.third;
+  std::memcpy(static_cast<void*>(&velocity), &six, sizeof(Six));
+}
+
 /// A row as sweeps visit it: how fast the point parts per unit of the movers' velocities, and what an impulse of one
-/// along the normal does to these. Most visits change nothing: what tells so comes first, in two lines of the cache.
+/// along the normal does to these. Most visits change nothing: what tells so comes first.
 struct alignas(64) SweptRow {
   std::uint32_t a = 0, b = 0;
-  double mass = 0.0;                         // kg, effective: 0 where neither can move
-  double least_speed = 0.0;                  // m/s
-  double held_impulse = 0.0, impulse = 0.0;  // N s
-  Vec3 normal{0.0};
-  Vec3 lever_a{0.0}, lever_b{0.0};  // m: arm x normal
-  double held_speed = 0.0;          // m/s
-  Vec3 shift_a{0.0}, shift_b{0.0};  // 1/kg
-  Vec3 spin_a{0.0}, spin_b{0.0};    // 1/(kg m)
+  double mass = 0.0;                           // kg, effective: 0 where neither can move
+  double least_speed = 0.0, held_speed = 0.0;  // m/s
+  double held_impulse = 0.0, impulse = 0.0;    // N s
+  Six parting_a{}, parting_b{};                // m/s of the point, per m/s and rad/s
+  Six change_a{}, change_b{};                  // 1/kg and 1/(kg m)
 };
 
 // N s: pushes what is too slow, and takes back from what parts faster than the solver meant it to.
@@ -42,21 +65,34 @@ SweptRow swept(const RepairRow& repair_row, std::span<const Responder> movers) {
   SweptRow row;
   row.a = point.a;
   row.b = point.b;
-  row.normal = point.normal;
-  row.lever_a = glm::cross(point.arm_a, point.normal);
-  row.lever_b = glm::cross(point.arm_b, point.normal);
-  row.shift_a = a.inverse_mass * point.normal;
-  row.shift_b = b.inverse_mass * point.normal;
-  row.spin_a = a.inverse_inertia * row.lever_a;
-  row.spin_b = b.inverse_inertia * row.lever_b;
-  const double compliance = glm::dot(point.normal, row.shift_a) + glm::dot(row.lever_a, row.spin_a) +
-                            glm::dot(point.normal, row.shift_b) + glm::dot(row.lever_b, row.spin_b);
+  const Vec3& normal = point.normal;
+  const Vec3 lever_a = glm::cross(point.arm_a, normal);
+  const Vec3 lever_b = glm::cross(point.arm_b, normal);
+  const Vec3 shift_a = a.inverse_mass * normal;
+  const Vec3 shift_b = b.inverse_mass * normal;
+  const Vec3 spin_a = a.inverse_inertia * lever_a;
+  const Vec3 spin_b = b.inverse_inertia * lever_b;
+  row.parting_a = six_of(-normal, -lever_a);
+  row.parting_b = six_of(normal, lever_b);
+  row.change_a = six_of(-shift_a, -spin_a);
+  row.change_b = six_of(shift_b, spin_b);
+  const double compliance =
+      glm::dot(normal, shift_a) + glm::dot(lever_a, spin_a) + glm::dot(normal, shift_b) + glm::dot(lever_b, spin_b);
   row.mass = compliance > 0.0 ? 1.0 / compliance : 0.0;
   row.least_speed = repair_row.least_speed;
   row.held_speed = repair_row.held_speed;
   row.held_impulse = repair_row.held_impulse;
   row.impulse = point.normal_impulse;
   return row;
+}
+
+// m/s: how fast the point parts. Of both velocities' likes first: they nearly cancel.
+double parting_speed(const SweptRow& row, const Six& a, const Six& b) {
+  const Two first = row.parting_b.first * b.first + row.parting_a.first * a.first;
+  const Two second = row.parting_b.second * b.second + row.parting_a.second * a.second;
+  const Two third = row.parting_b.third * b.third + row.parting_a.third * a.third;
+  const Two sum = first + second + third;
+  return sum[0] + sum[1];
 }
 
 // m/s: by how much the speed along the row changes.
@@ -66,15 +102,11 @@ double visit(SweptRow& row, std::span<Responder> movers) {
   }
   Velocity& a = movers[row.a].velocity;
   Velocity& b = movers[row.b].velocity;
-  const double speed =
-      glm::dot(row.normal, b.linear - a.linear) + glm::dot(row.lever_b, b.angular) - glm::dot(row.lever_a, a.angular);
-  const double next = next_impulse(row, speed);
+  const double next = next_impulse(row, parting_speed(row, load(a), load(b)));
   const double by = next - row.impulse;
   if (by != 0.0) {
-    a.linear -= by * row.shift_a;
-    a.angular -= by * row.spin_a;
-    b.linear += by * row.shift_b;
-    b.angular += by * row.spin_b;
+    add(a, by, row.change_a);
+    add(b, by, row.change_b);
     row.impulse = next;
     return std::abs(by) / row.mass;
   }
@@ -90,17 +122,24 @@ struct Ends {
 /// Of a mover: when a row last changed it, and the greatest change that any made.
 struct Sway {
   std::uint32_t changed_at = 1;
-  double greatest = 0.0;  // m/s
+  double greatest = 0.0;   // m/s
+  double agreement = 0.0;  // of the greatest: less is no change
 };
 
-// A change that is small beside the greatest one there counts as none.
-void note_change(double change, std::uint32_t visit, const Responder& mover, Sway& sway) {
+std::vector<Sway> sways_of(std::span<const Responder> movers) {
   constexpr double agreement = 1e-4;
-  if (change == 0.0 || !can_move(mover)) {
-    return;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  std::vector<Sway> sways(movers.size());
+  for (std::size_t i = 0; i < movers.size(); ++i) {
+    sways[i].agreement = can_move(movers[i]) ? agreement : never;
   }
+  return sways;
+}
+
+// A change that is small beside the greatest one there counts as none.
+void note_change(double change, std::uint32_t visit, Sway& sway) {
   sway.greatest = std::max(sway.greatest, change);
-  if (change > agreement * sway.greatest) {
+  if (change > sway.agreement * sway.greatest) {
     sway.changed_at = visit;
   }
 }
@@ -113,8 +152,10 @@ void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> 
     if (sways[row.a].changed_at > row.visited_at || sways[row.b].changed_at > row.visited_at) {
       row.visited_at = ++visits;
       const double change = visit(rows[k], movers);
-      note_change(change, visits, movers[row.a], sways[row.a]);
-      note_change(change, visits, movers[row.b], sways[row.b]);
+      if (change != 0.0) {
+        note_change(change, visits, sways[row.a]);
+        note_change(change, visits, sways[row.b]);
+      }
     }
   }
 }
@@ -135,7 +176,7 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
   }
   const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
   const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
-  std::vector<Sway> sways(movers.size());
+  std::vector<Sway> sways = sways_of(movers);
   std::uint32_t visits = 0;
   std::uint32_t before = 0;
   for (int sweep = 0; sweep < sweeps && (sweep == 0 || visits > before); ++sweep) {

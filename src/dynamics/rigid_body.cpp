@@ -80,6 +80,15 @@ double fastest_point(const RigidBody& body, const Velocity& velocity) {
          body.collider->radius * std::sqrt(squared_length(velocity.angular));
 }
 
+Mat3 world_inertia(const RigidBody& body, const Quat& orientation) {
+  if (!body.is_dynamic()) {
+    return Mat3(0.0);
+  }
+  const Mat3 axes = rotation_matrix(orientation * body.inertia.principal_axes);
+  const Vec3& moments = body.inertia.principal_moments;
+  return Mat3(axes[0] * moments.x, axes[1] * moments.y, axes[2] * moments.z) * glm::transpose(axes);
+}
+
 double kinetic_energy(const RigidBody& body, const FlowState& state) {
   const Vec3 spin_momentum = apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);
   return 0.5 * body.mass * squared_length(state.linear_velocity) +

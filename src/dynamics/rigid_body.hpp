@@ -89,6 +89,8 @@ struct Velocity {
 
 /// The world inverse inertia as a matrix; zero for what is not dynamic, and about locked axes.
 [[nodiscard]] Mat3 inverse_inertia(const RigidBody& body, const Quat& orientation);
+/// kg m^2: the world inertia as a matrix; zero for what is not dynamic.
+[[nodiscard]] Mat3 world_inertia(const RigidBody& body, const Quat& orientation);
 
 /// Acceleration and torque of the coming step, out of all that pulls at the body; nothing along locked axes.
 void take_up_loads(RigidBody& body);
@@ -101,6 +103,10 @@ void take_up_loads(RigidBody& body);
 
 /// Kinetic energy, J.
 [[nodiscard]] double kinetic_energy(const RigidBody& body, const FlowState& state);
+/// The same where the world inertia (kg m^2) is known.
+[[nodiscard]] inline double kinetic_energy(double mass, const Mat3& inertia, const Velocity& velocity) {
+  return 0.5 * mass * squared_length(velocity.linear) + 0.5 * glm::dot(velocity.angular, inertia * velocity.angular);
+}
 
 /// J: what it takes to lift the body by its own size, against all that pulls at it.
 [[nodiscard]] double lift_by_size(const RigidBody& body);

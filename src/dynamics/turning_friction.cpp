@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/perpendicular.hpp"
+
 namespace firstcontact {
 
 namespace {
 
 // The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
 double largest_response_across(const Vec3& normal, const Mat3& response) {
-  const Vec3 u = any_perpendicular(normal);
+  const Vec3 u = perpendicular_of_unit(normal);
   const Vec3 v = glm::cross(normal, u);
   const double uu = glm::dot(u, response * u);
   const double vv = glm::dot(v, response * v);

@@ -81,14 +81,14 @@ TimeOfImpact ImpactSearch::walk_to_impact(Look& seen) {
   return answer(ImpactStatus::undecided, seen);
 }
 
-bool ImpactSearch::axis_holds(const TurningAxis& axis, double separation) {
+bool ImpactSearch::axis_holds(const TurningAxis& axis, const Snapshot& start, double separation) {
   const double duration = window_.leave;
   const double rounding = turning_slack(pair_, axis, duration);
   const double gap = gap_of(separation) - rounding;
   if (!(gap > 0.0) || duration == 0.0) {
     return gap > 0.0;
   }
-  const double end = pair_.separation(end_snapshot(), turned(axis, duration).normal);
+  const double end = pair_.separation(end_snapshot(), axis_after(axis, start, end_snapshot(), duration).normal);
   if (!(gap_of(end) - rounding > 0.0)) {
     return false;
   }
@@ -116,7 +116,24 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   if (outlasts(closing_bound(pair_, normal, 0.0), gap_of(separation), window_.leave)) {
     return true;
   }
-  return axis_holds({normal, Vec3(0.0)}, separation);
+  return axis_holds({normal, Vec3(0.0)}, start, separation) ||
+         turning_axis_holds(cache.nearest, normal, start, separation);
+}
+
+// Most pairs that are near slide or roll past each other, and a standing axis loses them; one that turns with the
+// features which carried the nearest points does not, and no distance query is needed to find it.
+bool ImpactSearch::turning_axis_holds(const NearestVertices& nearest, const Vec3& normal, const Snapshot& start,
+                                      double separation) {
+  if (!are_of(nearest, *a_.shape, *b_.shape)) {
+    return false;
+  }
+  const TurnCandidates candidates = turn_candidates(pair_, start, feature_vertices(simplex_of(nearest)), normal);
+  for (int i = 0; i < candidates.count; ++i) {
+    if (axis_holds({normal, candidates.turn[i], candidates.with[i]}, start, separation)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 const Snapshot& ImpactSearch::end_snapshot() {

@@ -81,8 +81,10 @@ class ImpactSearch {
   /// The part of `gap` to use up in one step: lands well inside the zone [target, target + tolerance].
   [[nodiscard]] double to_spend(double gap) const { return std::max(gap - landing * tolerance_, 0.5 * gap); }
 
-  [[nodiscard]] bool axis_holds(const TurningAxis& axis, double separation);
+  [[nodiscard]] bool axis_holds(const TurningAxis& axis, const Snapshot& start, double separation);
   [[nodiscard]] bool cached_axis_holds(AxisCache& cache);
+  [[nodiscard]] bool turning_axis_holds(const NearestVertices& nearest, const Vec3& normal, const Snapshot& start,
+                                        double separation);
   [[nodiscard]] const Snapshot& end_snapshot();
 
   [[nodiscard]] bool worth_casting() const;

@@ -1,5 +1,6 @@
 #include <firstcontact/separation.hpp>
 
+#include "core/perpendicular.hpp"
 #include "narrowphase/clipping.hpp"
 #include "narrowphase/contact_patch.hpp"
 #include "narrowphase/support.hpp"
@@ -139,7 +140,7 @@ double nearest_separation(const Candidates& candidates) {
 
 // The candidates in the plane of the reference face.
 std::pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
-  const Vec3 right = any_perpendicular(normal);
+  const Vec3 right = perpendicular_of_unit(normal);
   const Vec3 up = glm::cross(normal, right);
   std::pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
   ring.reserve(candidates.size());

@@ -135,24 +135,27 @@ Finding overlapping(const CorePair& pair, const BestAxis& best) {
   return finding;
 }
 
-Finding apart(const CorePair& pair, const Distance& distance, const Simplex& simplex) {
+/// Whether the closing feature is to be named, which costs as much as a step of GJK.
+enum class Naming : std::uint8_t { named, unnamed };
+
+Finding apart(const CorePair& pair, const Distance& distance, const Simplex& simplex, Naming naming) {
   const double roundings = pair.a.rounding + pair.b.rounding;
   const FeatureVertices vertices = feature_vertices(simplex);
   return {distance.upper - roundings,
           distance.lower - roundings,
           distance.axis,
           witness_points(pair, simplex),
-          closing_feature(pair, simplex, distance.axis),
+          naming == Naming::named ? closing_feature(pair, simplex, distance.axis) : ClosingFeature::core,
           bearing(vertices.a, vertices.count_a),
           bearing(vertices.b, vertices.count_b),
           nearest_vertices(pair.a, pair.b, simplex)};
 }
 
-Finding find(const CorePair& pair, Simplex simplex) {
+Finding find(const CorePair& pair, Simplex simplex, Naming naming) {
   const double scale = core_radius(pair.a) + core_radius(pair.b) + std::sqrt(squared_length(pair.pose.origin));
   Distance distance = core_distance(pair, {0.0, relative_goal, rounding_of_coordinates * scale}, simplex);
   if (distance.converged && distance.lower > 0.0) {
-    return apart(pair, distance, simplex);
+    return apart(pair, distance, simplex, naming);
   }
   BestAxis best = snapped_axis(pair, {distance.lower, distance.axis, AxisKind::other, 0, 0}, simplex);
   if (!(best.separation > 0.0)) {
@@ -165,7 +168,7 @@ Finding find(const CorePair& pair, Simplex simplex) {
   distance.lower = best.separation;
   distance.axis = best.axis;
   distance.upper = std::max(distance.upper, distance.lower);
-  return apart(pair, distance, simplex);
+  return apart(pair, distance, simplex, naming);
 }
 
 Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& found) {
@@ -187,12 +190,12 @@ Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& fou
 
 Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
   const CorePair pair = cores_of(a, b);
-  return in_world(a, b, find(pair, seeded(pair, rotate_inverse(a.pose.orientation, axis_hint))));
+  return in_world(a, b, find(pair, seeded(pair, rotate_inverse(a.pose.orientation, axis_hint)), Naming::named));
 }
 
 Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint) {
   const CorePair pair = cores_of(a, b);
-  return in_world(a, b, find(pair, are_of(hint, pair.a, pair.b) ? simplex_of(hint) : Simplex{}));
+  return in_world(a, b, find(pair, are_of(hint, pair.a, pair.b) ? simplex_of(hint) : Simplex{}, Naming::unnamed));
 }
 
 double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {
