@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
+#include "core/perpendicular.hpp"
 #include "support/random.hpp"
 
 namespace firstcontact {
@@ -80,6 +82,19 @@ TEST(Vectors, PerpendicularIsUnitAndAtRightAngles) {
     const Vec3 v = normalized_or(random.vector(1.0), {1, 0, 0});
     EXPECT_NEAR(glm::dot(any_perpendicular(v), v), 0.0, 1e-15);
     EXPECT_NEAR(glm::length(any_perpendicular(v)), 1.0, 1e-15);
+  }
+}
+
+TEST(PerpendicularOfUnit, IsUnitAndSquareAlongEveryAxisToo) {
+  Random random(5);
+  std::vector<Vec3> normals{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 1, -0.0}};
+  for (int i = 0; i < 1000; ++i) {
+    normals.push_back(normalized_or(random.vector(1.0), {1, 0, 0}));
+    normals.push_back(normalized_or(Vec3(0, 0, -1) + random.vector(1e-8), {1, 0, 0}));
+  }
+  for (const Vec3& normal : normals) {
+    EXPECT_NEAR(glm::dot(perpendicular_of_unit(normal), normal), 0.0, 5e-16);
+    EXPECT_NEAR(glm::length(perpendicular_of_unit(normal)), 1.0, 5e-16);
   }
 }
 
