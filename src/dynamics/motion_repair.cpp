@@ -128,7 +128,7 @@ struct Sway {
 
 std::vector<Sway> sways_of(std::span<const Responder> movers) {
   constexpr double agreement = 1e-4;
-  constexpr double never = std::numeric_limits<double>::infinity();
+  constexpr double never = std::numeric_limits<double>::max();
   std::vector<Sway> sways(movers.size());
   for (std::size_t i = 0; i < movers.size(); ++i) {
     sways[i].agreement = can_move(movers[i]) ? agreement : never;
