@@ -55,6 +55,52 @@ TEST(MotionRepair, TakesBackNoMoreThanWasPressed) {
   EXPECT_NEAR(blocks.speed(1), 0.0, 1e-12);
 }
 
+// Three bodies of any inertia that meet each other off their centres.
+TEST(MotionRepair, KeepsBothMomentaWhereverTheBodiesMeet) {
+  const std::vector<Vec3> places{{0.0, 0.0, 0.0}, {1.0, 0.3, -0.2}, {0.4, 1.1, 0.5}};
+  const std::vector<double> masses{1.0, 2.0, 0.5};
+  const std::vector<Mat3> inertias{Mat3(0.3, 0.02, 0.0, 0.02, 0.2, 0.01, 0.0, 0.01, 0.4),
+                                   Mat3(0.9, 0.0, 0.1, 0.0, 0.7, 0.0, 0.1, 0.0, 0.5), Mat3(0.1)};
+  std::vector<Responder> movers(3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    movers[i].inverse_mass = Vec3(1.0 / masses[i]);
+    movers[i].inverse_inertia = glm::inverse(inertias[i]);
+    movers[i].velocity = {-0.5 * places[i], {0.3 - static_cast<double>(i), 0.2, 0.7}};
+  }
+  std::vector<RepairRow> rows(3);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    ContactPoint& point = rows[i].point;
+    point.a = i;
+    point.b = (i + 1) % 3;
+    const Vec3 at = 0.5 * (places[point.a] + places[point.b]) + Vec3(0.1, -0.2, 0.15);
+    point.arm_a = at - places[point.a];
+    point.arm_b = at - places[point.b];
+    point.normal = normalized_or(places[point.b] - places[point.a], Vec3(0.0));
+  }
+  const auto linear = [&] {
+    return masses[0] * movers[0].velocity.linear + masses[1] * movers[1].velocity.linear +
+           masses[2] * movers[2].velocity.linear;
+  };
+  const auto angular = [&] {
+    Vec3 sum(0.0);
+    for (std::size_t i = 0; i < 3; ++i) {
+      sum += inertias[i] * movers[i].velocity.angular + glm::cross(places[i], masses[i] * movers[i].velocity.linear);
+    }
+    return sum;
+  };
+  const Vec3 linear_before = linear();
+  const Vec3 angular_before = angular();
+  repair(rows, std::vector<std::uint32_t>{0, 1, 2}, movers);
+  double pushed = 0.0;
+  for (const RepairRow& row : rows) {
+    EXPECT_GE(glm::dot(row.point.normal, velocity_between(row.point, movers)), -1e-3);
+    pushed += row.point.normal_impulse;
+  }
+  EXPECT_GT(pushed, 0.1);
+  EXPECT_LT(glm::length(linear() - linear_before), 1e-14);
+  EXPECT_LT(glm::length(angular() - angular_before), 1e-14);
+}
+
 /// A column on the ground (slot 0) that sinks at 0.1 m/s: blocks of 100 kg and, every fourth, a plank of 0.1 kg.
 struct Column {
   static constexpr std::uint32_t height = 40;
