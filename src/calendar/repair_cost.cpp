@@ -164,9 +164,9 @@ void keep_as_they_came(WorldState& world, Driven& driven, const RepairPart& part
     for (const std::uint32_t slot : part.slots) {
       const Velocity& start = books.start[slot].velocity;
       const Velocity& end = driven.responders[slot].velocity;
-      energy += kinetic_energy(world.bodies[driven.bodies[slot]],
-                               {driven.states[slot].pose, start.linear + share * (end.linear - start.linear),
-                                start.angular + share * (end.angular - start.angular)});
+      energy += kinetic_energy(
+          world.bodies[driven.bodies[slot]].mass, driven.inertias[slot],
+          {start.linear + share * (end.linear - start.linear), start.angular + share * (end.angular - start.angular)});
     }
     return energy;
   };

@@ -1,4 +1,4 @@
-// A tangent of a contact, found often.
+// A tangent of a contact: what any_perpendicular finds of any vector, for unit ones, ten thousand times a step.
 #pragma once
 
 #include <firstcontact/math.hpp>

@@ -13,7 +13,7 @@ namespace firstcontact {
 
 namespace {
 
-/// Two numbers side by side, and a velocity's six.
+/// Two numbers side by side, and the six of a velocity (linear, then angular), or of what multiplies one.
 using Two __attribute__((vector_size(16))) = double;
 struct Six {
   Two first, second, third;
@@ -86,7 +86,7 @@ SweptRow swept(const RepairRow& repair_row, std::span<const Responder> movers) {
   return row;
 }
 
-// m/s: how fast the point parts. Of both velocities' likes first: they nearly cancel.
+// m/s: how fast the point parts. What a and b bring along the same axis is added first, because it nearly cancels.
 double parting_speed(const SweptRow& row, const Six& a, const Six& b) {
   const Two first = row.parting_b.first * b.first + row.parting_a.first * a.first;
   const Two second = row.parting_b.second * b.second + row.parting_a.second * a.second;

@@ -36,7 +36,7 @@ void fill_padded(ConvexShape& shape) {
   shape.normal_z = padded(normals, 2);
 }
 
-// From one half-edge that begins at a vertex to the next: `twin`, `next`.
+// Where to begin going round a vertex: the next half-edge that begins there is the `next` of this one's `twin`.
 void note_leaving(ConvexShape& shape) {
   const Hull& core = shape.core;
   shape.leaving.assign(core.half_edges.empty() ? 0 : core.vertices.size(), 0);
@@ -113,6 +113,7 @@ void refresh_bounds(ConvexShape& shape) {
 
 ConvexShape make_shape(Hull hull) {
   require(hull.vertices.size() >= 4 && hull.faces.size() >= 4, "make_shape: the hull is empty");
+  require(hull.half_edges.size() == hull.face_vertices.size(), "make_shape: the hull's half-edges are missing");
   return shape_of(std::move(hull), 0.0);
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 // Where two near shapes bear on each other: the reference face (the one that faces the other shape best), the incident
 // feature (the opposite face, segment or point) cut to the reference face's outline, and of what is left the few points
@@ -56,8 +57,7 @@ Index lowest_face(const Placed& body, const Vec3& direction) {
     const double reach = std::max(next_reach, last_reach);
     const Index face = core.half_edges[half_edge].face;
     const double cosine = glm::dot(core.faces[face].normal, local);
-    const bool is_equal = reach == best_reach && cosine == best_cosine;
-    if (reach > best_reach || (reach == best_reach && cosine > best_cosine) || (is_equal && face < best)) {
+    if (std::tuple(reach, cosine, best) > std::tuple(best_reach, best_cosine, face)) {
       best = face;
       best_reach = reach;
       best_cosine = cosine;
