@@ -11,11 +11,10 @@ namespace {
 
 bool may_bear(const PairRecord& pair) { return pair.resting_speed > 0.0 || pair.overlapping; }
 
-// Where no candidate pair can have lasting contact, free flight and impacts need no substeps, and where all stand still
-// nothing changes from one to the next. In a soft solver a contact sags by the load on it times the time squared: high
-// stacks need finer ones.
+// Where no candidate pair can have lasting contact, free flight and impacts need no substeps. In a soft solver a
+// contact sags by the load on it times the time squared: high stacks need finer ones.
 int solves_in_step(const WorldState& world) {
-  if (world.stands_still || std::none_of(world.pairs.begin(), world.pairs.end(), may_bear)) {
+  if (std::none_of(world.pairs.begin(), world.pairs.end(), may_bear)) {
     return 1;
   }
   int count = tolerances::substeps_with_contact;
@@ -41,14 +40,16 @@ double farthest_way(const WorldState& world) {
 
 // In a large heap finding contacts and certifying motions costs several times what the sweeps do: it is done twice in a
 // step, and once where nobody is fast. Where something is fast, contacts are others in no time; and sweeps, of which
-// violent rounds have one each, are worth more than the repair of what they leave.
+// violent rounds have one each, are worth more than the repair of what they leave. Where all stand still nothing
+// changes from one substep to the next; the rounds of a heap are kept, whose contacts would else give way further, but
+// they are alike.
 Rhythm choose_rhythm(const WorldState& world) {
   const int solves = solves_in_step(world);
   if (world.soft.bodies < tolerances::fewest_in_heap || solves == 1) {
-    return {solves, 1, world.stands_still};
+    return {world.stands_still ? 1 : solves, 1, world.stands_still};
   }
   const double way = farthest_way(world);
-  if (way <= tolerances::settled_way) {
+  if (world.stands_still || way <= tolerances::settled_way) {
     return {1, solves, true};
   }
   int substeps = way <= tolerances::slow_way_in_heap ? 1 : tolerances::substeps_of_heap;

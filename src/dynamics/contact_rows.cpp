@@ -352,11 +352,11 @@ void ContactRowsIn<L>::advance(double duration) {
 }
 
 template <class L>
-void ContactRowsIn<L>::add_up() {
-  visit_all([this](PairRange range) { passes<L>().add_up(view(), range); });
+void ContactRowsIn<L>::add_up(int rounds) {
+  visit_all([&](PairRange range) { passes<L>().add_up(view(), range, rounds); });
   for (const std::vector<std::uint32_t>& batch : turning_) {
     for (const std::uint32_t i : batch) {
-      turning_sums_[i] += points_[i].turning_impulse;
+      turning_sums_[i] += static_cast<double>(rounds) * points_[i].turning_impulse;
       points_[i].turning_impulse = Vec3(0.0);
     }
   }

@@ -63,8 +63,8 @@ class ContactRowsIn {
 
   /// Takes from the separations what the speeds close in `duration` seconds.
   void advance(double duration);
-  /// Adds the impulses to their sums, and begins anew with the turning ones.
-  void add_up();
+  /// Adds the impulses of so many rounds, all alike, to their sums, and begins anew with the turning ones.
+  void add_up(int rounds);
 
   /// Gives the points the sums of the impulses, or the impulses as they are.
   void keep_sums();

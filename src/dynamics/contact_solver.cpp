@@ -11,6 +11,7 @@
 
 #include "core/tolerances.hpp"
 #include "dynamics/contact_rows.hpp"
+#include "dynamics/standing.hpp"
 #include "dynamics/steady_change.hpp"
 #include "dynamics/turning_friction.hpp"
 
@@ -23,6 +24,22 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
     responders[i].velocity.linear += share * kicks[i].linear;
     responders[i].velocity.angular += share * kicks[i].angular;
   }
+}
+
+void add_share(std::span<const Velocity> kicks, double share, std::span<Velocity> velocities) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    velocities[i].linear += share * kicks[i].linear;
+    velocities[i].angular += share * kicks[i].angular;
+  }
+}
+
+std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
+  std::vector<Velocity> velocities;
+  velocities.reserve(responders.size());
+  for (const Responder& responder : responders) {
+    velocities.push_back(responder.velocity);
+  }
+  return velocities;
 }
 
 // A small heap can afford more of them, and has bodies wedged between walls that need them; a large one comes to rest
@@ -41,6 +58,7 @@ class Rounds {
       : points_(points),
         responders_(responders),
         kicks_(kicks),
+        met_(velocities_of(responders)),
         rounds_(span.rounds),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
@@ -49,10 +67,6 @@ class Rounds {
         most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
-    met_.reserve(responders.size());
-    for (const Responder& responder : responders) {
-      met_.push_back(responder.velocity);
-    }
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
       steady_.emplace(responders_, kicks_, share_);
@@ -60,16 +74,18 @@ class Rounds {
     for (const Velocity& kick : kicks_) {
       kick_ = std::max(kick_, share_ * std::sqrt(squared_length(kick.linear)));
     }
+    if (span.rounds > 1 && span.is_slow && !are_few_) {
+      standing_.emplace(points, responders.size(), tolerances::standing_speed * kick_);
+      std::vector<Velocity> before = met_;
+      add_share(kicks_, -1.0, before);
+      all_stand_ = standing_->holds_for_all(before);
+    }
   }
 
-  void first() { solve(); }
-
-  void next() {
-    add_share(kicks_, share_, responders_);
-    solve();
-  }
-
-  SolvedMotions finish() {
+  SolvedMotions solve() {
+    for (int done = solve_round(rounds_); done < rounds_; done += solve_round(rounds_ - done)) {
+      add_share(kicks_, share_, responders_);
+    }
     rows_.keep_sums();
     const std::vector<bool> pressed = pressed_ones();
     for (std::size_t i = 0; i < responders_.size(); ++i) {
@@ -89,11 +105,33 @@ class Rounds {
  private:
   static constexpr bool is_coarse = std::is_same_v<Rows, CoarseContactRows>;
 
-  void solve() {
+  // Returns how many of those left it does for: for all, where everybody stands still before and after it, since each
+  // would be like it.
+  int solve_round(int left) {
+    const bool stood = all_stand_;
     rows_.aim(length_, lifts_);
     agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
     rows_.take_velocities();
     rows_.warm_start();
+    const SweepChange change = push();
+    const std::vector<Velocity> pushed = velocities_of(responders_);
+    if (share_ < 1.0) {
+      rows_.advance(length_);  // for the rounds to come
+    }
+    relax(change);
+    const std::vector<Velocity> relaxed = velocities_of(responders_);
+    all_stand_ = standing_ && standing_->holds_for_all(pushed) && standing_->holds_for_all(relaxed);
+    const int alike = stood && all_stand_ ? left : 1;
+    add_share(pushed, alike * share_, motions_.pushed);
+    add_share(relaxed, alike * share_, motions_.relaxed);
+    rows_.add_up(alike);
+    if (steady_) {
+      steady_->note_round(responders_);
+    }
+    return alike;
+  }
+
+  SweepChange push() {
     if (are_few_) {
       rows_.push_faces(FaceTargets::pushed);
     }
@@ -102,10 +140,11 @@ class Rounds {
       change = rows_.sweep_with_push();
     }
     rows_.give_velocities();
-    add_to(motions_.pushed);
-    if (share_ < 1.0) {
-      rows_.advance(length_);  // for the rounds to come
-    }
+    return change;
+  }
+
+  // `change`: of the last sweep.
+  void relax(SweepChange change) {
     if (are_few_) {
       rows_.push_faces(FaceTargets::relaxed);
     }
@@ -113,11 +152,6 @@ class Rounds {
       change = rows_.sweep_relaxed();
     }
     rows_.give_velocities();
-    add_to(motions_.relaxed);
-    rows_.add_up();
-    if (steady_) {
-      steady_->note_round(responders_);
-    }
   }
 
   // By responder: has a point with an impulse.
@@ -171,13 +205,6 @@ class Rounds {
            change.mean < tolerances::violent_change * kick_;
   }
 
-  void add_to(std::vector<Velocity>& motion) const {
-    for (std::size_t i = 0; i < motion.size(); ++i) {
-      motion[i].linear += share_ * responders_[i].velocity.linear;
-      motion[i].angular += share_ * responders_[i].velocity.angular;
-    }
-  }
-
   std::span<const ContactPoint> points_;
   std::span<Responder> responders_;
   std::span<const Velocity> kicks_;
@@ -192,18 +219,15 @@ class Rounds {
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
   Rows rows_;
   SolvedMotions motions_;
+  std::optional<Standing> standing_;  // where rounds may be left out
+  bool all_stand_ = false;
   std::optional<SteadyChange> steady_;  // where there are several rounds
 };
 
 template <class Rows>
 SolvedMotions solve_in_rounds(std::span<ContactPoint> points, std::span<Responder> responders,
                               std::span<const Velocity> kicks, const SolverSpan& span) {
-  Rounds<Rows> rounds(points, responders, kicks, span);
-  rounds.first();
-  for (int i = 1; i < span.rounds; ++i) {
-    rounds.next();
-  }
-  return rounds.finish();
+  return Rounds<Rows>(points, responders, kicks, span).solve();
 }
 
 // Masses whose impulses, and these squared, are numbers in single precision.

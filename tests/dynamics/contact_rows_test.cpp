@@ -215,7 +215,7 @@ TYPED_TEST(RowLanesOf, BothBuildsGiveTheSameBits) {
     ASSERT_TRUE(plain.is_same_as(wide)) << round;
     sweep_both(&Passes::sweep_normals);
     sweep_both(&Passes::sweep_friction);
-    on_both(&Passes::add_up);
+    on_both(&Passes::add_up, 3.0);
     ASSERT_TRUE(plain.is_same_as(wide)) << round;
     ASSERT_EQ(std::memcmp(&plain_change, &wide_change, sizeof plain_change), 0) << round;
   }
@@ -234,7 +234,7 @@ double solve_rounds(Crowd& crowd, int rounds, int threads) {
     rows.advance(0.01);
     change += rows.sweep_relaxed().mean;
     rows.give_velocities();
-    rows.add_up();
+    rows.add_up(1);
   }
   rows.keep_sums();
   return change;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace firstcontact {
@@ -173,6 +174,81 @@ TEST_P(Rounds, LetNothingSwingHigher) {
   }
   EXPECT_LT(highest_late, 0.3 * 1.002);
   EXPECT_GT(highest_late, 0.3 * 0.9);
+}
+
+/// Crates side by side that stand, each with its weight remembered: too many points for a few.
+Crate standing_crates(std::uint32_t count) {
+  Crate many;
+  many.bodies.resize(1);
+  many.kicks.resize(1);
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    const Crate one = crate({0.0, 0.0, 0.0}, rest_gap, 0.5);
+    many.bodies.push_back(one.bodies[1]);
+    many.kicks.push_back(one.kicks[1]);
+    for (ContactPoint point : one.points) {
+      point.b = i;
+      point.normal_impulse = 0.25 * mass * gravity * duration;
+      many.points.push_back(point);
+    }
+  }
+  return many;
+}
+
+double pressed_with(const Crate& it) {
+  double sum = 0.0;
+  for (const ContactPoint& point : it.points) {
+    sum += point.normal_impulse;
+  }
+  return sum;
+}
+
+// They bear their weight for the whole span, though one round is like the other and need not be gone through.
+TEST_P(Rounds, BearWhatStandsStillForAllOfTheSpan) {
+  constexpr std::uint32_t count = 10;
+  Crate it = standing_crates(count);
+  const auto motions = solve_contacts(it.points, it.bodies, it.kicks, {duration, GetParam(), 1, true, true});
+  const double weight = count * mass * gravity * duration;
+  EXPECT_NEAR(pressed_with(it), weight, 1e-9 * weight);
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    EXPECT_LT(glm::length(it.bodies[i].velocity.linear), 1e-9);
+    EXPECT_LT(glm::length(motions.pushed[i].linear), 1e-9);
+    EXPECT_LT(glm::length(motions.relaxed[i].linear), 1e-9);
+  }
+}
+
+// Where one moves, or is about to, nothing is left out: what slides is braked in all of them, what has been stopped
+// is not stopped again, and what nothing bears falls.
+
+TEST_P(Rounds, AreAllGoneThroughWhereOneMoves) {
+  constexpr std::uint32_t count = 10;
+  const auto solve = [](Crate& it) {
+    return solve_contacts(it.points, it.bodies, it.kicks, {duration, GetParam(), 1, true, true});
+  };
+  Crate sliding = standing_crates(count);
+  sliding.bodies[1].velocity.linear.x = 3.0;
+  static_cast<void>(solve(sliding));
+  const double braking = 0.5 * gravity * duration;
+  EXPECT_NEAR(sliding.bodies[1].velocity.linear.x, 3.0 - braking, 0.005 * braking);
+
+  Crate stopping = standing_crates(count);
+  stopping.bodies[1].velocity.linear.x = 1e-3;
+  stopping.bodies[1].inverse_inertia = Mat3(0.0);  // it stands after the first round
+  Vec3 friction(0.0);
+  static_cast<void>(solve(stopping));
+  for (const ContactPoint& point : stopping.points) {
+    friction += point.friction_impulse;
+  }
+  EXPECT_NEAR(friction.x, -mass * 1e-3, 1e-6 * mass * 1e-3);
+
+  Crate falling = standing_crates(count);
+  for (ContactPoint& point : falling.points) {
+    point.separation += point.b == 1 ? 1.0 : 0.0;
+    point.normal_impulse = point.b == 1 ? 0.0 : point.normal_impulse;
+  }
+  const double n = GetParam();
+  const auto motions = solve(falling);
+  EXPECT_NEAR(falling.bodies[1].velocity.linear.y, -gravity * duration, 1e-12);
+  EXPECT_NEAR(motions.pushed[1].linear.y, -gravity * duration * (n + 1.0) / (2.0 * n), 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(ContactSolver, Rounds, testing::Values(1, 2, 8));
