@@ -27,7 +27,7 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
 }
 
 void add_share(std::span<const Velocity> kicks, double share, std::span<Velocity> velocities) {
-  for (std::size_t i = 0; i < velocities.size(); ++i) {
+  for (std::size_t i = 0; i < kicks.size(); ++i) {
     velocities[i].linear += share * kicks[i].linear;
     velocities[i].angular += share * kicks[i].angular;
   }
@@ -114,16 +114,16 @@ class Rounds {
     rows_.take_velocities();
     rows_.warm_start();
     const SweepChange change = push();
-    const std::vector<Velocity> pushed = velocities_of(responders_);
+    add_velocities(1, motions_.pushed);
+    const std::vector<Velocity> pushed = standing_ ? velocities_of(responders_) : std::vector<Velocity>();
     if (share_ < 1.0) {
       rows_.advance(length_);  // for the rounds to come
     }
     relax(change);
-    const std::vector<Velocity> relaxed = velocities_of(responders_);
-    all_stand_ = standing_ && standing_->holds_for_all(pushed) && standing_->holds_for_all(relaxed);
+    all_stand_ = standing_ && standing_->holds_for_all(pushed) && standing_->holds_for_all(velocities_of(responders_));
     const int alike = stood && all_stand_ ? left : 1;
-    add_share(pushed, alike * share_, motions_.pushed);
-    add_share(relaxed, alike * share_, motions_.relaxed);
+    add_share(pushed, (alike - 1) * share_, motions_.pushed);
+    add_velocities(alike, motions_.relaxed);
     rows_.add_up(alike);
     if (steady_) {
       steady_->note_round(responders_);
@@ -203,6 +203,14 @@ class Rounds {
     }
     return sweeps < most_sweeps_ && change.mean > tolerances::settled_change * kick_ &&
            change.mean < tolerances::violent_change * kick_;
+  }
+
+  // Of so many rounds.
+  void add_velocities(int rounds, std::vector<Velocity>& motion) const {
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+      motion[i].linear += rounds * share_ * responders_[i].velocity.linear;
+      motion[i].angular += rounds * share_ * responders_[i].velocity.angular;
+    }
   }
 
   std::span<const ContactPoint> points_;
