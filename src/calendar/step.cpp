@@ -172,9 +172,12 @@ void finish_step(WorldState& world) {
   fall_asleep(world);
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& x, const Event& y) { return x.time < y.time; });
-  std::stable_sort(world.segments.begin(), world.segments.end(), [](const MotionSegment& x, const MotionSegment& y) {
+  const auto is_earlier = [](const MotionSegment& x, const MotionSegment& y) {
     return std::pair(x.start_time, x.body) < std::pair(y.start_time, y.body);
-  });
+  };
+  if (!std::is_sorted(world.segments.begin(), world.segments.end(), is_earlier)) {
+    std::stable_sort(world.segments.begin(), world.segments.end(), is_earlier);
+  }
 }
 
 }  // namespace

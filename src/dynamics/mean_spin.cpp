@@ -71,13 +71,16 @@ Vec3 rotation_vector_near(const Quat& turn, const Vec3& guess) {
 
 Vec3 mean_spin(const FreeRotation& start, const InertiaFrame& inertia, double duration, const Vec3& pushed) {
   const Vec3& spin = start.angular_velocity;
+  const double size = std::sqrt(squared_length(spin));
+  if (!(size * duration > no_turn)) {
+    return spin;
+  }
   const Quat axes = start.orientation * inertia.principal_axes;
   const Tumble tumble{axes, inertia.principal_moments,
                       rotate(axes, inertia.principal_moments * rotate_inverse(axes, spin))};
   const double twice_energy = glm::dot(tumble.momentum, spin);
-  const double size = std::sqrt(squared_length(spin));
   const double lean = std::sqrt(squared_length(glm::cross(spin, tumble.momentum)));
-  if (!(size * duration > no_turn) || !(lean > no_lean * size * std::sqrt(squared_length(tumble.momentum)))) {
+  if (!(lean > no_lean * size * std::sqrt(squared_length(tumble.momentum)))) {
     return spin;
   }
   // The spin may grow while the energy stays: up to that of all of it about the axis of the least moment.

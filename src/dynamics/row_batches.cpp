@@ -1,8 +1,11 @@
 #include "dynamics/row_batches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
+#include <numeric>
+#include <utility>
 
 namespace firstcontact {
 
@@ -29,10 +32,22 @@ struct Coloured {
   bool holds = false;  // an impulse
 };
 
+// Those that hold first, of these the longest; else as they came. (By counting: it is done in every substep.)
 void sort(std::vector<Coloured>& pairs) {
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Coloured& x, const Coloured& y) {
-    return x.holds != y.holds ? x.holds : x.points.end - x.points.first > y.points.end - y.points.first;
-  });
+  constexpr std::uint32_t longest = 16;  // points; longer ones are sorted as if they were this long
+  const auto key = [&](const Coloured& pair) {
+    return (pair.holds ? 0U : longest + 1U) + longest - std::min(longest, pair.points.end - pair.points.first);
+  };
+  std::array<std::uint32_t, 2 * (longest + 1) + 1> begin{};
+  for (const Coloured& pair : pairs) {
+    ++begin[key(pair) + 1];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Coloured> sorted(pairs.size());
+  for (const Coloured& pair : pairs) {
+    sorted[begin[key(pair)]++] = pair;
+  }
+  pairs = std::move(sorted);
 }
 
 void add_batches(const std::vector<Coloured>& pairs, std::uint32_t width, RowPlan& plan) {
