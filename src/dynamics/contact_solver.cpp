@@ -116,11 +116,12 @@ class Rounds {
     const SweepChange change = push();
     add_velocities(1, motions_.pushed);
     const std::vector<Velocity> pushed = standing_ ? velocities_of(responders_) : std::vector<Velocity>();
-    if (share_ < 1.0) {
+    all_stand_ = standing_ && standing_->holds_for_all(pushed);
+    if (share_ < 1.0 && !(stood && all_stand_)) {
       rows_.advance(length_);  // for the rounds to come
     }
     relax(change);
-    all_stand_ = standing_ && standing_->holds_for_all(pushed) && standing_->holds_for_all(velocities_of(responders_));
+    all_stand_ = all_stand_ && standing_->holds_for_all(velocities_of(responders_));
     const int alike = stood && all_stand_ ? left : 1;
     add_share(pushed, (alike - 1) * share_, motions_.pushed);
     add_velocities(alike, motions_.relaxed);
