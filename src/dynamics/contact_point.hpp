@@ -25,22 +25,23 @@ struct Responder {
 
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
+  // First what most passes over many points look at: they read one line of memory, and not four.
   std::uint32_t a = 0, b = 0;
-  Vec3 normal{0.0, 1.0, 0.0};  // from a to b
-  Vec3 arm_a{0.0};          // m: from a's centre of mass to the point. Both arms reach the same point in space, so that
-  Vec3 arm_b{0.0};          // an impulse and its reaction leave the angular momentum as it was, whatever the gap
-  double separation = 0.0;  // m
+  double normal_impulse = 0.0;  // N s, >= 0
+  double separation = 0.0;      // m
+  double rest_gap = 0.0;        // m: a wider gap may close to this within a substep
+  double lift_gap = 0.0;        // m: a narrower one is lifted to this
+  Vec3 normal{0.0, 1.0, 0.0};   // from a to b
+  Vec3 arm_a{0.0};              // m: from a's centre of mass to the point. Both arms reach the same point in space, so
+  Vec3 arm_b{0.0};              // that an impulse and its reaction leave the angular momentum as it was, at any gap
   double friction = 0.0;
+  double restitution = 0.0;
+  Vec3 friction_impulse{0.0};      // N s, on b, at right angles to the normal
+  Vec3 turning_impulse{0.0};       // N m s, on b, of rolling and spinning friction
+  std::uint64_t feature = 0;       // names the point from step to step
   double rolling_friction = 0.0;   // m
   double spinning_friction = 0.0;  // m
   Vec3 surface_velocity{0.0};      // m/s: of b's belt against a's, at right angles to the normal
-  double restitution = 0.0;
-  double rest_gap = 0.0;        // m: a wider gap may close to this within a substep
-  double lift_gap = 0.0;        // m: a narrower one is lifted to this
-  std::uint64_t feature = 0;    // names the point from step to step
-  double normal_impulse = 0.0;  // N s, >= 0
-  Vec3 friction_impulse{0.0};   // N s, on b, at right angles to the normal
-  Vec3 turning_impulse{0.0};    // N m s, on b, of rolling and spinning friction
 };
 
 /// Velocity of a body's matter at `arm` from its centre of mass, m/s.
