@@ -160,7 +160,7 @@ inline constexpr double settled_change = 0.003;
 inline constexpr double violent_change = 1.0;
 /// Of the kick: a change of speed that comes again in every round and is no greater moves a body as it goes on with it.
 inline constexpr double steady_change = 2.0;
-/// Of the kick: where nobody's contact points move faster, and all are slow, every round is like the last. [Heap.*]
+/// Of a round's kick: where nobody's contact points move faster, all rounds are alike. [Heap.*, Rounds.*]
 inline constexpr double standing_speed = 1e-6;
 /// In a heap as many as come to so many visits of points, but within these bounds: in a narrow pit bricks wedge each
 /// other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]

@@ -211,11 +211,12 @@ void ContactRowsIn<L>::fill(const PairRange& points, std::uint32_t batch, std::u
 }
 
 template <class L>
-void ContactRowsIn<L>::aim(double duration, bool lifts) {
-  const LaneAim how{contact_softness(duration),
+void ContactRowsIn<L>::aim(double duration, bool lifts, int rounds) {
+  // A spring that is stiffer gives way to the impulses of one round, not of all.
+  const LaneAim how{contact_softness(duration / rounds),
                     duration,
                     tolerances::floor_gap / tolerances::rest_gap,
-                    tolerances::remembered_share,
+                    1.0 - (1.0 - tolerances::remembered_share) / rounds,
                     tolerances::push_speed,
                     lifts ? 1.0 : 0.0};
   visit_all([&](PairRange range) { passes<L>().aim(view(), range, how); });
@@ -352,11 +353,11 @@ void ContactRowsIn<L>::advance(double duration) {
 }
 
 template <class L>
-void ContactRowsIn<L>::add_up(int rounds) {
-  visit_all([&](PairRange range) { passes<L>().add_up(view(), range, rounds); });
+void ContactRowsIn<L>::add_up() {
+  visit_all([this](PairRange range) { passes<L>().add_up(view(), range); });
   for (const std::vector<std::uint32_t>& batch : turning_) {
     for (const std::uint32_t i : batch) {
-      turning_sums_[i] += static_cast<double>(rounds) * points_[i].turning_impulse;
+      turning_sums_[i] += points_[i].turning_impulse;
       points_[i].turning_impulse = Vec3(0.0);
     }
   }

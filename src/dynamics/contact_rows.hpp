@@ -43,8 +43,9 @@ class ContactRowsIn {
   ContactRowsIn(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
                 int threads = 1);
 
-  /// Has the rows aim at what their gaps and last impulses ask for. Without `lifts` what is too near is only held.
-  void aim(double duration, bool lifts = true);
+  /// Has the rows aim at what their gaps and last impulses ask for. Without `lifts` what is too near is only held. Done
+  /// at once what would be done in `rounds` that are all alike, contacts are as stiff as in these.
+  void aim(double duration, bool lifts = true, int rounds = 1);
   /// Has them stop what goes on, without using gaps up.
   void aim_to_stop();
 
@@ -63,8 +64,8 @@ class ContactRowsIn {
 
   /// Takes from the separations what the speeds close in `duration` seconds.
   void advance(double duration);
-  /// Adds the impulses of so many rounds, all alike, to their sums, and begins anew with the turning ones.
-  void add_up(int rounds);
+  /// Adds the impulses to their sums, and begins anew with the turning ones.
+  void add_up();
 
   /// Gives the points the sums of the impulses, or the impulses as they are.
   void keep_sums();

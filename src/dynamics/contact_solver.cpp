@@ -26,13 +26,6 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
   }
 }
 
-void add_share(std::span<const Velocity> kicks, double share, std::span<Velocity> velocities) {
-  for (std::size_t i = 0; i < kicks.size(); ++i) {
-    velocities[i].linear += share * kicks[i].linear;
-    velocities[i].angular += share * kicks[i].angular;
-  }
-}
-
 std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
   std::vector<Velocity> velocities;
   velocities.reserve(responders.size());
@@ -53,13 +46,14 @@ int most_sweeps_of(std::size_t points) {
 template <class Rows>
 class Rounds {
  public:
+  /// `alike`: each stands for so many, in which nobody moves.
   Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
-         const SolverSpan& span)
+         const SolverSpan& span, int alike = 1)
       : points_(points),
         responders_(responders),
         kicks_(kicks),
-        met_(velocities_of(responders)),
         rounds_(span.rounds),
+        alike_(alike),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
         lifts_(span.lifts),
@@ -67,6 +61,10 @@ class Rounds {
         most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
+    met_.reserve(responders.size());
+    for (const Responder& responder : responders) {
+      met_.push_back(responder.velocity);
+    }
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
       steady_.emplace(responders_, kicks_, share_);
@@ -74,18 +72,16 @@ class Rounds {
     for (const Velocity& kick : kicks_) {
       kick_ = std::max(kick_, share_ * std::sqrt(squared_length(kick.linear)));
     }
-    if (span.rounds > 1 && span.is_slow && !are_few_) {
-      standing_.emplace(points, responders.size(), tolerances::standing_speed * kick_);
-      std::vector<Velocity> before = met_;
-      add_share(kicks_, -1.0, before);
-      all_stand_ = standing_->holds_for_all(before);
-    }
   }
 
-  SolvedMotions solve() {
-    for (int done = solve_round(rounds_); done < rounds_; done += solve_round(rounds_ - done)) {
-      add_share(kicks_, share_, responders_);
-    }
+  void first() { solve(); }
+
+  void next() {
+    add_share(kicks_, share_, responders_);
+    solve();
+  }
+
+  SolvedMotions finish() {
     rows_.keep_sums();
     const std::vector<bool> pressed = pressed_ones();
     for (std::size_t i = 0; i < responders_.size(); ++i) {
@@ -94,6 +90,7 @@ class Rounds {
       }
     }
     if constexpr (is_coarse) {
+      hold_in_cones();
       apply_sums();
     }
     if (steady_) {
@@ -105,34 +102,11 @@ class Rounds {
  private:
   static constexpr bool is_coarse = std::is_same_v<Rows, CoarseContactRows>;
 
-  // Returns how many of those left it does for: for all, where everybody stands still before and after it, since each
-  // would be like it.
-  int solve_round(int left) {
-    const bool stood = all_stand_;
-    rows_.aim(length_, lifts_);
+  void solve() {
+    rows_.aim(length_, lifts_, alike_);
     agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
     rows_.take_velocities();
     rows_.warm_start();
-    const SweepChange change = push();
-    add_velocities(1, motions_.pushed);
-    const std::vector<Velocity> pushed = standing_ ? velocities_of(responders_) : std::vector<Velocity>();
-    all_stand_ = standing_ && standing_->holds_for_all(pushed);
-    if (share_ < 1.0 && !(stood && all_stand_)) {
-      rows_.advance(length_);  // for the rounds to come
-    }
-    relax(change);
-    all_stand_ = all_stand_ && standing_->holds_for_all(velocities_of(responders_));
-    const int alike = stood && all_stand_ ? left : 1;
-    add_share(pushed, (alike - 1) * share_, motions_.pushed);
-    add_velocities(alike, motions_.relaxed);
-    rows_.add_up(alike);
-    if (steady_) {
-      steady_->note_round(responders_);
-    }
-    return alike;
-  }
-
-  SweepChange push() {
     if (are_few_) {
       rows_.push_faces(FaceTargets::pushed);
     }
@@ -141,18 +115,23 @@ class Rounds {
       change = rows_.sweep_with_push();
     }
     rows_.give_velocities();
-    return change;
-  }
-
-  // `change`: of the last sweep.
-  void relax(SweepChange change) {
+    add_to(motions_.pushed);
+    if (share_ < 1.0) {
+      rows_.advance(length_);  // for the rounds to come
+    }
     if (are_few_) {
       rows_.push_faces(FaceTargets::relaxed);
     }
-    for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || share_ < 1.0) && is_worth_more(change, i)); ++i) {
+    for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || are_many_rounds()) && is_worth_more(change, i));
+         ++i) {
       change = rows_.sweep_relaxed();
     }
     rows_.give_velocities();
+    add_to(motions_.relaxed);
+    rows_.add_up();
+    if (steady_) {
+      steady_->note_round(responders_);
+    }
   }
 
   // By responder: has a point with an impulse.
@@ -165,6 +144,17 @@ class Rounds {
       }
     }
     return pressed;
+  }
+
+  // Impulses that were held in their cones in single precision may have left them by a rounding.
+  void hold_in_cones() {
+    for (ContactPoint& point : points_) {
+      const double most = point.friction * point.normal_impulse;
+      const double size = std::sqrt(squared_length(point.friction_impulse));
+      if (size > most) {
+        point.friction_impulse *= most / size;
+      }
+    }
   }
 
   // Sweeps in single precision round impulses and velocities each by themselves. What the impulses come to is a choice,
@@ -193,7 +183,9 @@ class Rounds {
     }
   }
 
-  [[nodiscard]] int fewest_sweeps() const { return share_ < 1.0 ? 1 : tolerances::solver_iterations; }
+  [[nodiscard]] bool are_many_rounds() const { return rounds_ * alike_ > 1; }
+
+  [[nodiscard]] int fewest_sweeps() const { return are_many_rounds() ? 1 : tolerances::solver_iterations; }
 
   // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
   // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start. In a heap
@@ -206,19 +198,19 @@ class Rounds {
            change.mean < tolerances::violent_change * kick_;
   }
 
-  // Of so many rounds.
-  void add_velocities(int rounds, std::vector<Velocity>& motion) const {
+  void add_to(std::vector<Velocity>& motion) const {
     for (std::size_t i = 0; i < motion.size(); ++i) {
-      motion[i].linear += rounds * share_ * responders_[i].velocity.linear;
-      motion[i].angular += rounds * share_ * responders_[i].velocity.angular;
+      motion[i].linear += share_ * responders_[i].velocity.linear;
+      motion[i].angular += share_ * responders_[i].velocity.angular;
     }
   }
 
-  std::span<const ContactPoint> points_;
+  std::span<ContactPoint> points_;
   std::span<Responder> responders_;
   std::span<const Velocity> kicks_;
   std::vector<Velocity> met_;  // per responder: what the impulses met, all kicks included
   int rounds_;
+  int alike_;
   double share_;            // of the span, in a round
   double length_;           // s, of a round
   bool lifts_;              // contacts that are too near
@@ -228,15 +220,82 @@ class Rounds {
   double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
   Rows rows_;
   SolvedMotions motions_;
-  std::optional<Standing> standing_;  // where rounds may be left out
-  bool all_stand_ = false;
   std::optional<SteadyChange> steady_;  // where there are several rounds
 };
 
 template <class Rows>
 SolvedMotions solve_in_rounds(std::span<ContactPoint> points, std::span<Responder> responders,
                               std::span<const Velocity> kicks, const SolverSpan& span) {
-  return Rounds<Rows>(points, responders, kicks, span).solve();
+  Rounds<Rows> rounds(points, responders, kicks, span);
+  rounds.first();
+  for (int i = 1; i < span.rounds; ++i) {
+    rounds.next();
+  }
+  return rounds.finish();
+}
+
+double kick_of_round(std::span<const Velocity> kicks, int rounds) {
+  double greatest = 0.0;
+  for (const Velocity& kick : kicks) {
+    greatest = std::max(greatest, std::sqrt(squared_length(kick.linear)) / rounds);
+  }
+  return greatest;
+}
+
+/// What a solution changes of points.
+struct Impulses {
+  double normal = 0.0;
+  Vec3 friction, turning;
+};
+
+std::vector<Impulses> impulses_of(std::span<const ContactPoint> points) {
+  std::vector<Impulses> impulses;
+  impulses.reserve(points.size());
+  for (const ContactPoint& point : points) {
+    impulses.push_back({point.normal_impulse, point.friction_impulse, point.turning_impulse});
+  }
+  return impulses;
+}
+
+void give_back(const std::vector<Impulses>& impulses, std::span<ContactPoint> points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i].normal_impulse = impulses[i].normal;
+    points[i].friction_impulse = impulses[i].friction;
+    points[i].turning_impulse = impulses[i].turning;
+  }
+}
+
+// Where nobody moves all rounds are alike, and done at once: impulses and kicks of all of them, contacts as stiff as in
+// each. Nothing, with nothing changed, where somebody moves before or after that.
+std::optional<SolvedMotions> solve_standing(std::span<ContactPoint> points, std::span<Responder> responders,
+                                            std::span<const Velocity> kicks, const SolverSpan& span) {
+  if (!span.is_slow || span.rounds == 1 || points.size() <= tolerances::few_points) {
+    return std::nullopt;
+  }
+  const Standing standing(points, responders.size(), tolerances::standing_speed * kick_of_round(kicks, span.rounds));
+  const std::vector<Velocity> met = velocities_of(responders);
+  std::vector<Velocity> before = met;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    before[i].linear -= kicks[i].linear;
+    before[i].angular -= kicks[i].angular;
+  }
+  if (!standing.holds_for_all(before)) {
+    return std::nullopt;
+  }
+  const std::vector<Impulses> impulses = impulses_of(points);
+  SolverSpan at_once = span;
+  at_once.rounds = 1;
+  Rounds<ContactRows> rounds(points, responders, kicks, at_once, span.rounds);
+  rounds.first();
+  SolvedMotions motions = rounds.finish();
+  if (standing.holds_for_all(motions.pushed) && standing.holds_for_all(motions.relaxed)) {
+    return motions;
+  }
+  give_back(impulses, points);
+  for (std::size_t i = 0; i < responders.size(); ++i) {
+    responders[i].velocity = met[i];
+  }
+  return std::nullopt;
 }
 
 // Masses whose impulses, and these squared, are numbers in single precision.
@@ -263,6 +322,9 @@ bool do_in_single_precision(std::span<const ContactPoint> points, std::span<cons
 
 SolvedMotions solve_contacts(std::span<ContactPoint> points, std::span<Responder> responders,
                              std::span<const Velocity> kicks, const SolverSpan& span) {
+  if (std::optional<SolvedMotions> motions = solve_standing(points, responders, kicks, span)) {
+    return std::move(*motions);
+  }
   return do_in_single_precision(points, responders, span)
              ? solve_in_rounds<CoarseContactRows>(points, responders, kicks, span)
              : solve_in_rounds<ContactRows>(points, responders, kicks, span);

@@ -113,8 +113,8 @@ struct RowLanes {
     void (*sweep_friction)(const View& view, PairRange range, Change& change);
     /// Adds to separations what the speeds close in `duration` seconds.
     void (*advance)(const View& view, PairRange range, double duration);
-    /// Adds the impulses to their sums, so many times.
-    void (*add_up)(const View& view, PairRange range, double rounds);
+    /// Adds the impulses to their sums.
+    void (*add_up)(const View& view, PairRange range);
   };
 };
 

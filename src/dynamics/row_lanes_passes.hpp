@@ -258,9 +258,9 @@ inline void aim_row(typename L::Row& row, Part<L, R> part, const LaneAim& aim) {
 }
 
 template <class L, class R>
-inline void add_up_row(typename L::Row& row, Part<L, R> part, typename L::Number rounds) {
-  const auto add = [part, rounds](typename L::Each& sum, const typename L::Each& impulse) {
-    part.store(sum, part.load(sum) + rounds * part.load(impulse));
+inline void add_up_row(typename L::Row& row, Part<L, R> part) {
+  const auto add = [part](typename L::Each& sum, const typename L::Each& impulse) {
+    part.store(sum, part.load(sum) + part.load(impulse));
   };
   add(row.normal_sum, row.normal_impulse);
   add(row.first_sum, row.first_impulse);
@@ -327,9 +327,8 @@ struct PassesOf {
     const auto by = static_cast<typename L::Number>(duration);
     for_each_row<false>(view, range, [&](Batch<L, R>& batch, Row& row) { batch.advance(row, by); });
   }
-  static void add_up(const View& view, PairRange range, double rounds) {
-    const auto times = static_cast<typename L::Number>(rounds);
-    for_each_bare_row(view, range, [&](Row& row, Part<L, R> part) { add_up_row<L, R>(row, part, times); });
+  static void add_up(const View& view, PairRange range) {
+    for_each_bare_row(view, range, [](Row& row, Part<L, R> part) { add_up_row<L, R>(row, part); });
   }
 };
 
