@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "dynamics/contact_rows.hpp"
+
 namespace firstcontact {
 namespace {
 
@@ -216,6 +218,23 @@ TEST_P(Rounds, BearWhatStandsStillForAllOfTheSpan) {
   }
 }
 
+// What is left of a motion, a nanometre in a second, is worth as much impulse as it is changed by, to the last digit.
+TEST_P(Rounds, KeepMomentumWhereAllStandStill) {
+  constexpr std::uint32_t count = 10;
+  Crate it = standing_crates(count);
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    it.bodies[i].velocity.linear.y -= 1e-9 * i;
+  }
+  const double before = it.bodies[count].velocity.linear.y;
+  static_cast<void>(solve_contacts(it.points, it.bodies, it.kicks, {duration, GetParam(), 1, true, true}));
+  double pressed = 0.0;
+  for (const ContactPoint& point : it.points) {
+    pressed += point.b == count ? point.normal_impulse : 0.0;
+  }
+  EXPECT_NEAR(it.bodies[count].velocity.linear.y, before + pressed / mass, 1e-15);
+  EXPECT_LT(std::abs(it.bodies[count].velocity.linear.y), 2e-8);
+}
+
 // Where one moves, or is about to, nothing is left out: what slides is braked in all of them, what has been stopped
 // is not stopped again, and what nothing bears falls.
 
@@ -246,9 +265,39 @@ TEST_P(Rounds, AreAllGoneThroughWhereOneMoves) {
     point.normal_impulse = point.b == 1 ? 0.0 : point.normal_impulse;
   }
   const double n = GetParam();
+  Crate as_in_rounds = falling;
   const auto motions = solve(falling);
   EXPECT_NEAR(falling.bodies[1].velocity.linear.y, -gravity * duration, 1e-12);
   EXPECT_NEAR(motions.pushed[1].linear.y, -gravity * duration * (n + 1.0) / (2.0 * n), 1e-12);
+  // Nothing is left of having tried.
+  static_cast<void>(
+      solve_contacts(as_in_rounds.points, as_in_rounds.bodies, as_in_rounds.kicks, {duration, GetParam()}));
+  for (std::size_t i = 0; i < falling.points.size(); ++i) {
+    ASSERT_EQ(falling.points[i].normal_impulse, as_in_rounds.points[i].normal_impulse);
+    ASSERT_EQ(falling.points[i].friction_impulse, as_in_rounds.points[i].friction_impulse);
+  }
+}
+
+// Contacts nearer than the lift gap are lifted, and give way to their load, as fast in a span at once as in eight
+// rounds.
+TEST(ContactSolver, IsAsStiffAtOnceAsInRounds) {
+  const auto pushed_in_a_sweep = [](double share, double length, int alike) {
+    Crate it = standing_crates(1);
+    for (ContactPoint& point : it.points) {
+      point.separation = 0.4 * rest_gap;
+    }
+    it.bodies[1].velocity.linear *= share;
+    ContactRows rows(it.points, it.bodies, RowOrder::coloured, share);
+    rows.aim(length, true, alike);
+    rows.take_velocities();
+    rows.warm_start();
+    static_cast<void>(rows.sweep_with_push());
+    rows.give_velocities();
+    return it.bodies[1].velocity.linear.y;
+  };
+  const double in_rounds = pushed_in_a_sweep(1.0 / 8.0, duration / 8.0, 1);
+  EXPECT_GT(std::abs(in_rounds), 1e-6);
+  EXPECT_NEAR(pushed_in_a_sweep(1.0, duration, 8), in_rounds, 1e-9 * std::abs(in_rounds));
 }
 
 INSTANTIATE_TEST_SUITE_P(ContactSolver, Rounds, testing::Values(1, 2, 8));
