@@ -210,15 +210,6 @@ double kinetic_energy_of(const WorldState& world, const Driven& driven, const st
   return sum_of_energies(world, driven, slots, [&](std::uint32_t slot) -> const Velocity& { return velocities[slot]; });
 }
 
-std::vector<Velocity> velocities_of(const std::vector<Responder>& movers) {
-  std::vector<Velocity> velocities;
-  velocities.reserve(movers.size());
-  for (const Responder& mover : movers) {
-    velocities.push_back(mover.velocity);
-  }
-  return velocities;
-}
-
 std::vector<Velocity> starting_velocities(const Driven& driven) {
   std::vector<Velocity> velocities;
   velocities.reserve(driven.states.size());

@@ -37,9 +37,6 @@ struct Cutout {
   bool has_restitution = false;  // some point asks for it
 };
 
-/// The velocities of the movers, in their order.
-[[nodiscard]] std::vector<Velocity> velocities_of(const std::vector<Responder>& movers);
-
 /// The velocities of the bodies before this substep's kick.
 [[nodiscard]] std::vector<Velocity> starting_velocities(const Driven& driven);
 

@@ -2,6 +2,15 @@
 
 namespace firstcontact {
 
+std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
+  std::vector<Velocity> velocities;
+  velocities.reserve(responders.size());
+  for (const Responder& responder : responders) {
+    velocities.push_back(responder.velocity);
+  }
+  return velocities;
+}
+
 namespace {
 
 double inverse_mass_along(const Responder& body, const Vec3& arm, const Vec3& direction) {

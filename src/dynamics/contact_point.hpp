@@ -23,6 +23,9 @@ struct Responder {
   return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0);
 }
 
+/// The responders' velocities, in their order.
+[[nodiscard]] std::vector<Velocity> velocities_of(std::span<const Responder> responders);
+
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
   // First what most passes over many points look at: they read one line of memory, and not four.

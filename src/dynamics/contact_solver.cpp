@@ -26,15 +26,6 @@ void add_share(std::span<const Velocity> kicks, double share, std::span<Responde
   }
 }
 
-std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
-  std::vector<Velocity> velocities;
-  velocities.reserve(responders.size());
-  for (const Responder& responder : responders) {
-    velocities.push_back(responder.velocity);
-  }
-  return velocities;
-}
-
 // A small heap can afford more of them, and has bodies wedged between walls that need them; a large one comes to rest
 // with fewer.
 int most_sweeps_of(std::size_t points) {
@@ -52,6 +43,7 @@ class Rounds {
       : points_(points),
         responders_(responders),
         kicks_(kicks),
+        met_(velocities_of(responders)),
         rounds_(span.rounds),
         alike_(alike),
         share_(1.0 / span.rounds),
@@ -61,10 +53,6 @@ class Rounds {
         most_sweeps_(most_sweeps_of(points.size())),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
-    met_.reserve(responders.size());
-    for (const Responder& responder : responders) {
-      met_.push_back(responder.velocity);
-    }
     if (span.rounds > 1) {
       add_share(kicks_, share_ - 1.0, responders_);
       steady_.emplace(responders_, kicks_, share_);

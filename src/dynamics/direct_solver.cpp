@@ -41,15 +41,6 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
   return speed <= of_kick * kick;
 }
 
-std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
-  std::vector<Velocity> velocities;
-  velocities.reserve(responders.size());
-  for (const Responder& responder : responders) {
-    velocities.push_back(responder.velocity);
-  }
-  return velocities;
-}
-
 // m/s: by how much a point misses its least speed, at most.
 double greatest_miss(std::span<const ContactPoint> points, std::span<const double> least_speeds,
                      std::span<const Responder> responders) {
