@@ -136,7 +136,11 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   const double weight = mass * glm::dot(fall, fall);
   const double room = std::max(0.0, end * (1.0 + time_share) + account.relieved - account.fallen);
   const double ahead = std::clamp(account.given_until - time, 0.0, account.given);
-  const double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, -ahead, room) : 0.0;
+  double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, -ahead, room) : 0.0;
+  const double moved_by_others = mass * (length_of(moved.before) + length_of(moved.after)) + entry.impulse_size;
+  if (std::abs(given) * mass * length_of(fall) <= momentum_share * moved_by_others) {
+    given = 0.0;  // rounding; taken for a kick it would end what was given ahead before
+  }
   rest -= mass * given * fall;
   account.fallen += given;
   if (given != 0.0) {
@@ -149,8 +153,7 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
     account.held = lasts > 0.0 ? std::clamp(support / lasts, 0.0, 1.0) : 0.0;
     account.held_until = account.given_until;
   }
-  const double size = mass * (length_of(moved.before) + length_of(moved.after) + std::abs(given) * length_of(fall)) +
-                      entry.impulse_size;
+  const double size = moved_by_others + mass * std::abs(given) * length_of(fall);
   const double share = length_of(rest) / std::max(momentum_share * size, 1e-300);
   counts_.worst_momentum = std::max(counts_.worst_momentum, share);
   judge(body, time, share, length_of(rest),
