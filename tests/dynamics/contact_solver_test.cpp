@@ -237,7 +237,6 @@ TEST_P(Rounds, KeepMomentumWhereAllStandStill) {
 
 // Where one moves, or is about to, nothing is left out: what slides is braked in all of them, what has been stopped
 // is not stopped again, and what nothing bears falls.
-
 TEST_P(Rounds, AreAllGoneThroughWhereOneMoves) {
   constexpr std::uint32_t count = 10;
   const auto solve = [](Crate& it) {
