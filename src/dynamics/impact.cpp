@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,9 @@ constexpr int fewest_friction_sweeps = 20;
 constexpr double friction_precision = 1e-13;
 // Sweeps end when no impulse changed a velocity by more than this fraction of the fastest approach.
 constexpr double sweep_precision = 1e-14;
+// Nor is any change of less than this fraction of the bodies' own speeds, which is what rounding leaves of a difference
+// of two: what is struck at 1e-8 m/s while it tumbles at 1 m/s would be swept for ever.
+constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
 
 struct Reflection {
   std::vector<std::size_t> points;       // those that approach
@@ -34,8 +38,18 @@ struct Reflection {
   std::vector<double> compliance;        // 1/kg along the normal
   std::vector<double> slide_compliance;  // 1/kg along the two tangents, summed; once there is friction
   double fastest = 0.0;                  // m/s, of the approaches
+  double rounding = 0.0;                 // m/s: what a speed at a point is known to
   bool is_for_all = false;               // plastic: points that do not approach are among them
 };
+
+// m/s: the speeds that a relative velocity is the sum of.
+double speeds_at(const ContactPoint& point, std::span<const Responder> responders) {
+  const auto speed = [](const Velocity& velocity, const Vec3& arm) {
+    return std::sqrt(squared_length(velocity.linear)) +
+           std::sqrt(squared_length(velocity.angular) * squared_length(arm));
+  };
+  return speed(responders[point.a].velocity, point.arm_a) + speed(responders[point.b].velocity, point.arm_b);
+}
 
 // Those that approach; of a cluster without restitution all, when any does: they are stopped at once, where one after
 // the other would hand a heavy body's speed on to a light one and back again, and never end.
@@ -53,6 +67,7 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
       reflection.points.push_back(i);
       reflection.compliance.push_back(compliance);
       reflection.fastest = std::max(reflection.fastest, speed);
+      reflection.rounding = std::max(reflection.rounding, rounding * speeds_at(points[i], responders));
     }
   }
   if (!(reflection.fastest > options.approach_tolerance)) {
@@ -110,7 +125,7 @@ bool sweep_approaches(Reflection& reflection, std::span<const ContactPoint> poin
       apply_impulse(point, change * point.normal, trial);
       largest_change = std::max(largest_change, std::abs(change) * reflection.compliance[k]);
     }
-    if (largest_change <= sweep_precision * reflection.fastest) {
+    if (largest_change <= std::max(sweep_precision * reflection.fastest, reflection.rounding)) {
       return true;
     }
   }
@@ -299,13 +314,14 @@ void apply_friction(std::span<ContactPoint> points, Reflection& reflection, std:
   }
   Reflection trial = reflection;
   std::vector<Responder> moved(responders.begin(), responders.end());
-  double change = reflection.fastest;
+  const double agreement = std::max(friction_precision * reflection.fastest, reflection.rounding);
+  double change = std::numeric_limits<double>::infinity();
   const int most = std::max(friction_visits / static_cast<int>(reflection.points.size()), fewest_friction_sweeps);
-  for (int sweep = 0; sweep < most && change > friction_precision * reflection.fastest; ++sweep) {
+  for (int sweep = 0; sweep < most && change > agreement; ++sweep) {
     change = sweep_friction(points, trial, moved);
     change = std::max(change, sweep_rebounds(points, rebounds, trial, moved));
   }
-  if (change > friction_precision * reflection.fastest) {
+  if (change > agreement) {
     // Cut short: the last rebounds may have taken normal impulse from under friction that leaned on it.
     static_cast<void>(sweep_friction(points, trial, moved));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace firstcontact {
@@ -10,6 +11,10 @@ namespace {
 
 constexpr int most_sweeps = 20;
 constexpr double precision = 1e-14;  // of the greatest change of speed so far: sweeps end
+// And at what rounding leaves of a difference of two speeds: a fraction of these.
+constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
+
+double length_of(const Vec3& v) { return std::sqrt(squared_length(v)); }
 
 /// The points of one pair, [first, end) of the wanted speeds, under one impulse that acts at all of them: their sum is
 /// all that matters.
@@ -24,6 +29,7 @@ struct Face {
   double compliance = 0.0;            // 1/kg: of the sum of speeds
   double least = 0.0;                 // N s: the least impulse at the start
   double shared = 0.0;                // N s, at every point since
+  double rounding = 0.0;              // m/s: what the mean speed is known to
 };
 
 class Faces {
@@ -48,13 +54,17 @@ class Faces {
 
   void push_all() {
     double greatest = 0.0;
+    double known_to = 0.0;
+    for (const Face& face : faces_) {
+      known_to = std::max(known_to, face.rounding);
+    }
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
       double change = 0.0;
       for (Face& face : faces_) {
         change = std::max(change, push(face));
       }
       greatest = std::max(greatest, change);
-      if (change <= precision * greatest) {
+      if (change <= std::max(precision * greatest, known_to)) {
         break;
       }
     }
@@ -88,6 +98,10 @@ class Faces {
     face.compliance = glm::dot(face.pull, face.response_a.linear + face.response_b.linear) +
                       glm::dot(face.moment_a, face.response_a.angular) +
                       glm::dot(face.moment_b, face.response_b.angular) + face.give;
+    const double speeds = length_of(face.pull) * (length_of(a.velocity.linear) + length_of(b.velocity.linear)) +
+                          length_of(face.moment_a) * length_of(a.velocity.angular) +
+                          length_of(face.moment_b) * length_of(b.velocity.angular);
+    face.rounding = rounding * speeds / static_cast<double>(face.end - face.first);
   }
 
   // m/s: by how much the mean speed changed. No impulse becomes a pull.
