@@ -44,7 +44,7 @@ double least_gap(const NearnessList& nearness, const Drift& drift) {
 
 // From now on the gap lasts as long as the bodies' ways let it.
 void reckon_by_ways(const WorldState& world, double gap, PairRecord& pair) {
-  pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a].length + world.ways[pair.b].length : -1.0;
+  pair.ways_to_meet = gap > 0.0 ? gap + world.ways[pair.a] + world.ways[pair.b] : -1.0;
 }
 
 // The points ride on both bodies; an impulse acts half-way between what was one point. Puts those within the margin
@@ -95,10 +95,13 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.points.reserve(found.points.size());
   const Vec3 belt = belt_of(world, pair, time);
   for (const BearingPoint& point : found.points) {
-    measured.points.push_back({point.normal,
-                               rotate_inverse(measured.pose_a.orientation, point.at - measured.pose_a.position),
-                               rotate_inverse(measured.pose_b.orientation, point.at - measured.pose_b.position),
-                               surface_velocity(belt, point.normal), point.separation, point.feature});
+    MeasuredPoint& riding = measured.points.emplace_back();
+    riding.normal = point.normal;
+    riding.arm_a = rotate_inverse(measured.pose_a.orientation, point.at - measured.pose_a.position);
+    riding.arm_b = rotate_inverse(measured.pose_b.orientation, point.at - measured.pose_b.position);
+    riding.surface_velocity = surface_velocity(belt, point.normal);
+    riding.separation = point.separation;
+    riding.feature = point.feature;
   }
   reckon_by_ways(world, least_gap(measured.nearness, {}), pair);
 }
@@ -116,15 +119,15 @@ void count_ways(WorldState& world, double time) {
   for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
     const Pose& pose = state_of(world, index, time).pose;
-    Way& way = world.ways[index];
-    if (way.is_begun) {
-      const double come = std::sqrt(squared_length(pose.position - way.pose.position)) +
-                          way_of_turn(way.pose.orientation, pose.orientation, body.radius);
+    WayMark& mark = world.way_marks[index];
+    if (mark.is_begun) {
+      const double come = std::sqrt(squared_length(pose.position - mark.pose.position)) +
+                          way_of_turn(mark.pose.orientation, pose.orientation, body.radius);
       // Rounded up: the sum outgrows its parts, and is to stay a bound after any number of substeps.
-      way.length = std::nextafter(way.length + come, std::numeric_limits<double>::infinity());
+      world.ways[index] = std::nextafter(world.ways[index] + come, std::numeric_limits<double>::infinity());
     }
-    way.pose = pose;
-    way.is_begun = true;
+    mark.pose = pose;
+    mark.is_begun = true;
   }
 }
 

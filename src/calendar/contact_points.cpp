@@ -66,8 +66,11 @@ double add_manifold_points(const PosedPair& posed, const Manifold& manifold, Fou
   double nearest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < manifold.count; ++i) {
     const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
-    found.points.push_back(
-        {manifold.normal, point.point, point.separation, point.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL)});
+    BearingPoint& bearing = found.points.add();
+    bearing.normal = manifold.normal;
+    bearing.at = point.point;
+    bearing.separation = point.separation;
+    bearing.feature = point.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL);
     nearest = std::min(nearest, point.separation);
   }
   return nearest;

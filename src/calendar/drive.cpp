@@ -166,8 +166,11 @@ void remember_impulses(WorldState& world, const std::vector<PairContact>& contac
     for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
       const ContactPoint& point = points[next];
       const Quat& orientation = driven.states[point.b].pose.orientation;
-      pair.impulses.push_back(
-          {point.feature, rotate_inverse(orientation, point.arm_b), point.normal_impulse, point.friction_impulse});
+      StoredImpulse& stored = pair.impulses.emplace_back();
+      stored.feature = point.feature;
+      stored.point_local_b = rotate_inverse(orientation, point.arm_b);
+      stored.normal_impulse = point.normal_impulse;
+      stored.friction_impulse = point.friction_impulse;
     }
   }
 }
@@ -222,8 +225,6 @@ Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint
 
 namespace {
 
-Velocity difference(const Velocity& x, const Velocity& y) { return {x.linear - y.linear, x.angular - y.angular}; }
-
 // `before`: with gravity's kick, and without what contacts did.
 void note_support(RigidBody& body, const Vec3& before, double duration) {
   if (!body.is_dynamic()) {
@@ -250,7 +251,9 @@ Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMoti
   repair_data.push.reserve(driven.bodies.size());
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     repair_data.movers[slot].velocity = motions.pushed[slot];
-    repair_data.push.push_back(difference(motions.pushed[slot], motions.relaxed[slot]));
+    Velocity& push = repair_data.push.emplace_back();
+    push.linear = motions.pushed[slot].linear - motions.relaxed[slot].linear;
+    push.angular = motions.pushed[slot].angular - motions.relaxed[slot].angular;
     repair_data.movers[slot].velocity.angular +=
         change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   }

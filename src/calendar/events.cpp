@@ -73,7 +73,11 @@ std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
   return kept > query.target ? std::optional(kept) : std::nullopt;
 }
 
+// Of a body that flies; others have none.
 const KnownScrew* known_screw(const WorldState& world, BodyIndex body, const PairQuery& query) {
+  if (world.bodies[body].segment.kind != FlowKind::ballistic) {
+    return nullptr;
+  }
   const KnownScrew& known = world.known_screws[body];
   const bool is_of_query =
       known.version == world.bodies[body].version && known.begin == query.begin && known.end == query.end;
@@ -233,7 +237,11 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
       find_screw_for(world, pair.b, query);
     }
   }
+  const auto pair_at = [&](std::size_t i) { return predictions[i].pair; };
   const auto ask_one = [&](std::size_t i) {
+    if (world.definition.threads == 1) {  // another thread may be making those caches
+      read_caches_ahead(world.pairs, predictions.size(), pair_at, i);
+    }
     predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]);
   };
   visit_each(world, predictions.size(), fewest_parallel_pairs, ask_one);

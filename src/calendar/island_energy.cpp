@@ -214,7 +214,9 @@ std::vector<Velocity> starting_velocities(const Driven& driven) {
   std::vector<Velocity> velocities;
   velocities.reserve(driven.states.size());
   for (const FlowState& state : driven.states) {
-    velocities.push_back({state.linear_velocity, state.angular_velocity});
+    Velocity& velocity = velocities.emplace_back();
+    velocity.linear = state.linear_velocity;
+    velocity.angular = state.angular_velocity;
   }
   return velocities;
 }

@@ -43,6 +43,19 @@ inline constexpr std::size_t shortly_ahead = 6;
   }
 }
 
+/// At the `i`-th of `count` pairs, pair_at(0) to pair_at(count - 1), of each of which the time of impact is asked.
+template <typename PairAt>
+[[gnu::always_inline]] inline void read_caches_ahead(const std::vector<PairRecord>& pairs, std::size_t count,
+                                                     const PairAt& pair_at, std::size_t i) {
+  if (i + ahead < count) {
+    prefetch(&pairs[pair_at(i + ahead)].caches);
+  }
+  if (i + shortly_ahead < count) {
+    const std::vector<AxisCache>& caches = pairs[pair_at(i + shortly_ahead)].caches;
+    prefetch(caches.data(), caches.size());
+  }
+}
+
 /// At the `i`-th of the contacts, of each of which the impulses are asked.
 [[gnu::always_inline]] inline void read_impulses_ahead(const std::vector<PairRecord>& pairs,
                                                        std::span<const PairContact> contacts, std::size_t i) {

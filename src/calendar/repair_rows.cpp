@@ -60,14 +60,15 @@ void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
     return;
   }
   known.has_row[index] = true;
-  ContactPoint point = known.points[index];
+  RepairRow& row = repair_data.rows.emplace_back();
+  ContactPoint& point = row.point;
+  point = known.points[index];
   point.normal_impulse = 0.0;
   point.friction_impulse = Vec3(0.0);
   point.turning_impulse = Vec3(0.0);
-  RepairRow row{point, least_speed(skin_of(point), point.separation, duration, repair_data.kept_gap)};
+  row.least_speed = least_speed(skin_of(point), point.separation, duration, repair_data.kept_gap);
   row.held_impulse = known.share * known.points[index].normal_impulse;
   row.held_speed = std::max(row.least_speed, std::min(0.0, point.rest_gap - point.separation) / duration);
-  repair_data.rows.push_back(row);
 }
 
 void add_rings(std::uint32_t slot, int ring, double duration, Repair& repair_data) {

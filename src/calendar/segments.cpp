@@ -23,21 +23,18 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   RigidBody& body = world.bodies[index];
   body.linear_velocity = state.linear_velocity;
   body.angular_velocity = state.angular_velocity;
-  MotionSegment segment;
+  MotionSegment& segment = body.segment;
   segment.body = index;
   segment.start_time = time;
   segment.pose = state.pose;
   const bool moves = body.motion != MotionClass::cut && body.motion != MotionClass::fixed && !body.is_asleep();
-  if (moves) {
-    segment.linear_velocity = state.linear_velocity;
-    segment.angular_velocity = state.angular_velocity;
-  }
+  segment.linear_velocity = moves ? state.linear_velocity : Vec3(0.0);
+  segment.angular_velocity = moves ? state.angular_velocity : Vec3(0.0);
   const bool is_free = body.motion == MotionClass::free;
   // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
   const bool is_torque_free = is_free || body.motion == MotionClass::supported || (body.is_asleep() && body.floats);
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
-  body.segment = segment;
   body.top_speed = fastest_point(body, {segment.linear_velocity, segment.angular_velocity});
   ++body.version;
   world.known_states[index].time = -1.0;

@@ -145,7 +145,8 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   world.is_disturbed = true;
   world.known_states.emplace_back();
   world.close_boxes.emplace_back();
-  world.ways.emplace_back();
+  world.ways.push_back(0.0);
+  world.way_marks.emplace_back();
   world.pairs_of.emplace_back();
   world.has_other_movers = true;
   set_segment(world, index, start_state(definition), world.time);

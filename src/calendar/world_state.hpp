@@ -44,9 +44,8 @@ struct PosedBox {
   bool is_known = false;
 };
 
-/// An upper bound of how far any point of a body has come since it was added, and its pose when that was last counted.
-struct Way {
-  double length = 0.0;  // m
+/// The pose of a body when its way was last counted.
+struct WayMark {
   Pose pose;
   bool is_begun = false;
 };
@@ -95,10 +94,13 @@ struct WorldState {
   std::vector<std::vector<std::uint32_t>> pairs_of;  // per body, indices into pairs
   std::vector<SensorPair> sensor_pairs;              // as `pairs`, for bodies that pass through each other
   std::vector<WaitingMover> waiting_movers;
-  std::vector<KnownState> known_states;      // per body
-  std::vector<KnownScrew> known_screws;      // per body, from its segment's start
-  std::vector<PosedBox> close_boxes;         // per body
-  std::vector<Way> ways;                     // per body, until ways_time
+  std::vector<KnownState> known_states;  // per body
+  std::vector<KnownScrew> known_screws;  // per body, from its segment's start
+  std::vector<PosedBox> close_boxes;     // per body
+  // Per body: m, an upper bound of how far any point of it has come since it was added, until ways_time. (By itself: it
+  // is asked of every pair, many times a step.)
+  std::vector<double> ways;
+  std::vector<WayMark> way_marks;
   double ways_time = -1.0;                   // s: the start of the present substep
   std::vector<ContactPoint> contact_points;  // of the present substep's lasting contacts
   std::vector<bool> in_crowd;                // per body: in a crowd in the present substep
@@ -179,7 +181,7 @@ void count_ways(WorldState& world, double time);
 [[nodiscard]] inline std::optional<double> gap_left(const WorldState& world, const PairRecord& pair) {
   // Of the four additions here and where the gap was measured.
   constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
-  const double ways = world.ways[pair.a].length + world.ways[pair.b].length;
+  const double ways = world.ways[pair.a] + world.ways[pair.b];
   const double left = pair.ways_to_meet - ways - rounding * (pair.ways_to_meet + ways);
   return pair.ways_to_meet < 0.0 ? std::nullopt : std::optional(left);
 }

@@ -13,16 +13,17 @@ namespace firstcontact {
 template <typename T, std::size_t few>
 class ShortList {
  public:
-  void push_back(const T& element) {
-    if (count_ < few) {
-      few_[count_] = element;
-    } else {
-      if (count_ == few) {
-        many_.assign(few_.begin(), few_.end());
-      }
-      many_.push_back(element);
+  void push_back(const T& element) { add() = element; }
+
+  /// A new last element, to be filled where it lies: as good as unset.
+  T& add() {
+    if (count_++ < few) {
+      return few_[count_ - 1];
     }
-    ++count_;
+    if (count_ == few + 1) {
+      many_.assign(few_.begin(), few_.end());
+    }
+    return many_.emplace_back();
   }
 
   void clear() {

@@ -11,17 +11,16 @@ namespace firstcontact {
 
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
   const double elapsed = time - segment.start_time;
+  FlowState state{segment.pose, segment.linear_velocity, segment.angular_velocity};
   if (elapsed == 0.0) {  // the most frequent question, and the one whose answer needs no rounding
-    return {segment.pose, segment.linear_velocity, segment.angular_velocity};
+    return state;
   }
-  FlowState state;
   state.pose.position =
       segment.pose.position + elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
   state.linear_velocity = segment.linear_velocity + elapsed * segment.linear_acceleration;
   if (segment.kind == FlowKind::screw) {
     const Quat turn = quaternion_from_rotation_vector(segment.angular_velocity * elapsed);
     state.pose.orientation = glm::normalize(turn * segment.pose.orientation);
-    state.angular_velocity = segment.angular_velocity;
     return state;
   }
   const FreeRotation rotation{segment.pose.orientation, segment.angular_velocity};

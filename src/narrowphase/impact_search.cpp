@@ -103,13 +103,13 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   const Snapshot start = pair_.at(0.0);
   const Vec3 normal = unit_or(start.axes_a * cache.axis_local_a, Vec3(0.0, 1.0, 0.0));
   const double separation = pair_.separation(start, normal);
-  cache.measured = {a_.shape,
-                    b_.shape,
-                    separation - pair_.slack(),
-                    normal,
-                    start.offset,
-                    a_.motion.start.orientation,
-                    b_.motion.start.orientation};
+  cache.measured.shape_a = a_.shape;
+  cache.measured.shape_b = b_.shape;
+  cache.measured.separation = separation - pair_.slack();
+  cache.measured.normal = normal;
+  cache.measured.offset = start.offset;
+  cache.measured.orientation_a = a_.motion.start.orientation;
+  cache.measured.orientation_b = b_.motion.start.orientation;
   if (!(gap_of(separation) > 0.0)) {
     return false;
   }

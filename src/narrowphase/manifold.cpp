@@ -80,7 +80,9 @@ ClipPolygon incident_feature(ClipMemory& memory, const Placed& body, const Vec3&
   const HullFace& face = core.faces[lowest_face(body, direction)];
   ClipPolygon polygon = memory.polygon(face.count + cuts);
   for (Index half_edge = face.first; half_edge < face.first + face.count; ++half_edge) {
-    polygon.push_back({vertex_of(body, core.face_vertices[half_edge]), half_edge});
+    ClipCorner& corner = polygon.emplace_back();
+    corner.point = vertex_of(body, core.face_vertices[half_edge]);
+    corner.leaving = half_edge;
   }
   return polygon;
 }
@@ -100,9 +102,10 @@ ClipPolygon clipped_to_face(ClipMemory& memory, const Placed& reference, const H
   const double tolerance = clip_tolerance * reference.shape.radius;
   ClipPolygon polygon = incident_feature(memory, incident, -normal, face.count);  // every cut adds one at most
   ClipPolygon next = memory.polygon(polygon.capacity());
+  Vec3 there = vertex_of(reference, core.face_vertices[face.first]);
   for (Index i = 0; i < face.count; ++i) {
-    const Vec3 here = vertex_of(reference, core.face_vertices[face.first + i]);
-    const Vec3 there = vertex_of(reference, core.face_vertices[face.first + (i + 1 < face.count ? i + 1 : 0)]);
+    const Vec3 here = there;
+    there = vertex_of(reference, core.face_vertices[face.first + (i + 1 < face.count ? i + 1 : 0)]);
     const Vec3 outward = normalized_or(glm::cross(there - here, normal), normal);
     const ClipPlane plane{outward, glm::dot(outward, here), clip_flag | i};
     if (cuts(polygon, plane, tolerance)) {
@@ -124,8 +127,10 @@ Candidates face_candidates(ClipMemory& memory, const Placed& reference, Index fa
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vec3& point = polygon[i].point;
     const double height = glm::dot(normal, point) - offset;
-    candidates.push_back({point - height * normal, height - incident.shape.rounding,
-                          (std::uint64_t{face_index} << 48U) ^ corner_name(polygon, i)});
+    Candidate& candidate = candidates.emplace_back();
+    candidate.reference_point = point - height * normal;
+    candidate.separation = height - incident.shape.rounding;
+    candidate.feature = (std::uint64_t{face_index} << 48U) ^ corner_name(polygon, i);
   }
   return candidates;
 }
