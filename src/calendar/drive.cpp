@@ -14,7 +14,7 @@ namespace firstcontact {
 namespace {
 
 // A point that moved less than this fraction of the smaller body's size since the last substep is the same point,
-// whatever its feature's name: names flicker where clipping ties (calendar.md, P5).
+// whatever its feature's name: names flicker where clipping ties.
 constexpr double same_point_skins = 40.0;
 // Halved so often a substep is as short as it gets; one that ends at an impact is found within two or three.
 constexpr int most_beginnings = 8;

@@ -26,7 +26,7 @@ struct LaterImpact {
   }
 };
 
-/// A binary heap; 2 to 5 % of an event's cost, whichever heap it is (calendar.md, section 2).
+/// A binary heap; 2 to 5 % of an event's cost, whichever heap it is.
 using EventQueue = std::priority_queue<PredictedImpact, std::vector<PredictedImpact>, LaterImpact>;
 
 }  // namespace firstcontact

@@ -6,14 +6,14 @@
 
 namespace firstcontact::tolerances {
 
-// --- gaps, as fractions of a pair's skin -----------------------------------------
+// --- gaps, as fractions of a pair's skin -----------------------------------------------------------------------------
 
 /// Skin of a pair without a skin in the scene: this fraction of the smaller moving body's size (cube root of its
 /// volume). A crate of 1 m stands 0.5 mm above the floor: half of what the eye and the house rule allow.
 /// [World.ADroppedCrateComesToRestAndStays]
 inline constexpr double skin_per_size = 8e-4;
 /// Gap at which the calendar reports an impact. Well above the rest gap: a body sinks to rest, which takes energy,
-/// where lifting it would make some (calendar.md, P3). [World.EnergyNeverGrowsWhenACrateLands]
+/// where lifting it would make some. [World.EnergyNeverGrowsWhenACrateLands]
 inline constexpr double impact_gap = 0.875;
 /// Gap to which the contact solver lets a pair close.
 inline constexpr double rest_gap = 0.8;
@@ -76,8 +76,7 @@ inline constexpr double whirling = 0.1;
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
 
-// --- falling asleep
-// ----------------------------------------------------------------------------------------------------
+// --- falling asleep --------------------------------------------------------------------------------------------------
 
 /// s: for how long every body of an island must have been at rest.
 inline constexpr double sleeping_delay = 0.5;
@@ -87,8 +86,7 @@ inline constexpr double sleeping_way_per_size = 5e-6;
 /// Of a body's size, a second: nor may any point have more speed at a step's end.
 inline constexpr double sleeping_speed_per_size = 2e-5;
 
-// --- the guard against endless events
-// ----------------------------------------------------------------------------------
+// --- the guard against endless events --------------------------------------------------------------------------------
 
 /// Impacts of one pair in one step after which they lose all restitution: a body that rattles between walls at 60 km/s.
 /// [World.EndlessBouncesEnd]
@@ -113,8 +111,7 @@ inline constexpr double least_share_of_substep = 1.0 / 64.0;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
 inline constexpr int body_impacts_before_cut = 2000;
 
-// --- the contact solver (Catto 2023, 'Solver2D'; resting.md section 0)
-// ---------------------------------------------------
+// --- the contact solver (Catto 2023, 'Solver2D') ---------------------------------------------------------------------
 
 inline constexpr int substeps_with_contact = 8;
 /// Of a pair's skin: where nobody's surface comes further than this in a step, and all are held by their contacts, one
@@ -189,8 +186,7 @@ inline constexpr double contact_damping_ratio = 10.0;
 /// walls would be pressed harder and harder.
 inline constexpr double remembered_share = 0.95;
 
-// --- the direct solver (Castro et al. 2021, 'SAP'; resting.md section 1)
-// ----------------------------------------------
+// --- the direct solver (Castro et al. 2021, 'SAP') -------------------------------------------------------------------
 
 /// Bodies on top of each other, at least, that it is used for; two are enough where the heaviest weighs this many times
 /// the lightest.

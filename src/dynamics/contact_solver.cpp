@@ -157,7 +157,7 @@ class Rounds {
 
   // The rounds' mean is (n - 1)/2 changes behind the last where every round changes a velocity alike, and as the arms
   // are those of the start, a body that hangs between two others would swing higher and higher by it: its turn is to
-  // follow from the spin that it ends with (docs/step.md). What lands keeps the mean, and what flies.
+  // follow from the spin that it ends with (docs/lasting.md). What lands keeps the mean, and what flies.
   void move_as_they_end(const std::vector<bool>& pressed) {
     const double late = 0.5 * (rounds_ - 1);
     for (std::size_t i = 0; i < responders_.size(); ++i) {

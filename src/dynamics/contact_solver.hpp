@@ -1,5 +1,5 @@
-// The velocity solver of contacts that persist: soft constraints, one substep at a time (Catto, 'Solver2D', 2023; the
-// variants measured are in resting.md). It proposes motions; nothing moves before they are certified.
+// The velocity solver of contacts that persist: soft constraints, one substep at a time (Catto, 'Solver2D', 2023;
+// docs/lasting.md). It proposes motions; nothing moves before they are certified.
 #pragma once
 
 #include <span>

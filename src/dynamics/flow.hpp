@@ -2,8 +2,8 @@
 //
 // A free body's flow is a parabola and a torque-free rotation: its world angular momentum is constant, its attitude is
 // that of Euler's equations. `evaluate` (world.hpp) computes it at any time. The time-of-impact query wants constant
-// spin, so a span of the flow is covered by one screw and a bound on how far the two differ (calendar.md, section 5: a
-// screw may bound the motion but must never replace it, or energy is lost).
+// spin, so a span of the flow is covered by one screw and a bound on how far the two differ (docs/step.md, "Flow and
+// tube"): a screw may bound the motion but must never replace it, or energy is lost.
 #pragma once
 
 #include <firstcontact/flow.hpp>

@@ -1,4 +1,4 @@
-// The storeys of the house (style.md): arrows only point down, and a third party's header has one home.
+// The storeys of the house (README.md): arrows only point down, and a third party's header has one home.
 
 #include <gtest/gtest.h>
 
