@@ -13,6 +13,13 @@
 
 namespace firstcontact {
 
+/// An edge as seen from one of its ends: the vertex at the other, and the face between it and the edge before, where
+/// the edges of that end are gone round.
+struct RimEdge {
+  Index vertex = 0;
+  Index face = 0;
+};
+
 /// A convex set: all points within `rounding` metres of a core. The core is a polyhedron (rounding 0), a point (sphere)
 /// or a segment (capsule). For a point or segment only core.vertices (1 or 2) is filled, and core.edges has the
 /// segment. A triangle is a polyhedron of no height: three corners, two faces that look away from each other, and three
@@ -26,7 +33,10 @@ struct ConvexShape {
   /// The normals of the core's faces in the same way. A triangle's sides, which come last, are not among them: they
   /// have two corners, and no area for anything to lie on.
   std::vector<double> normal_x, normal_y, normal_z;
-  std::vector<Index> leaving;  // of each of the core's vertices: one of the half-edges that begin there
+  /// Round each of the core's vertices, in order, the edges that begin there: of vertex i rim[rim_begin[i]] up to
+  /// rim[rim_begin[i + 1]]. Empty for a core without faces.
+  std::vector<RimEdge> rim;
+  std::vector<Index> rim_begin;
   /// Of a triangle in a surface: for each edge (corner i to i + 1) the normal of the triangle beyond it, turned to
   /// agree with face 0's; zero where there is none. Empty for everything else.
   std::vector<Vec3> beyond_edges;

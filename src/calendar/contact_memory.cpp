@@ -95,13 +95,10 @@ void remember(WorldState& world, PairRecord& pair, FoundContact&& found, double 
   measured.points.reserve(found.points.size());
   const Vec3 belt = belt_of(world, pair, time);
   for (const BearingPoint& point : found.points) {
-    MeasuredPoint& riding = measured.points.emplace_back();
-    riding.normal = point.normal;
-    riding.arm_a = rotate_inverse(measured.pose_a.orientation, point.at - measured.pose_a.position);
-    riding.arm_b = rotate_inverse(measured.pose_b.orientation, point.at - measured.pose_b.position);
-    riding.surface_velocity = surface_velocity(belt, point.normal);
-    riding.separation = point.separation;
-    riding.feature = point.feature;
+    measured.points.emplace_back(point,
+                                 rotate_inverse(measured.pose_a.orientation, point.at - measured.pose_a.position),
+                                 rotate_inverse(measured.pose_b.orientation, point.at - measured.pose_b.position),
+                                 surface_velocity(belt, point.normal));
   }
   reckon_by_ways(world, least_gap(measured.nearness, {}), pair);
 }

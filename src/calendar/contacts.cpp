@@ -296,21 +296,32 @@ void mark_tight_crowds(WorldState& world, double time, const std::vector<double>
   }
 }
 
-// What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
-void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest,
-                         std::vector<PairContact>& contacts) {
+// Pairs of crowds that are not the solver's yet, and may come near enough within the substep to be.
+std::vector<std::uint32_t> pairs_that_may_join(WorldState& world, double time, const std::vector<double>& farthest) {
   const std::vector<bool> whirls = whirling_ones(world, time);
+  std::vector<std::uint32_t> joining;
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     read_ahead(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.whirls = is_in_crowd(world, pair) && (whirls[pair.a] || whirls[pair.b]);
     const bool keeps_out = pair.restitution == 1.0 && !is_in_tight_crowd(world, pair);
-    if (pair.active || pair.whirls || keeps_out || !is_in_crowd(world, pair) ||
-        is_out_of_reach(world, pair, 1.0, farthest)) {
-      continue;
+    if (!pair.active && !pair.whirls && !keeps_out && is_in_crowd(world, pair) &&
+        !is_out_of_reach(world, pair, 1.0, farthest)) {
+      joining.push_back(i);
     }
+  }
+  return joining;
+}
+
+// What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
+void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest,
+                         std::vector<PairContact>& contacts) {
+  const std::vector<std::uint32_t> joining = pairs_that_may_join(world, time, farthest);
+  for (std::size_t i = 0; i < joining.size(); ++i) {
+    read_contacts_ahead(world.pairs, joining, i);
+    PairRecord& pair = world.pairs[joining[i]];
     const PairContact contact =
-        known_contact(world, i, time, tolerances::activation_gap * pair.skin + reach_of(world, pair, time));
+        known_contact(world, joining[i], time, tolerances::activation_gap * pair.skin + reach_of(world, pair, time));
     if (!contact.points.empty()) {
       pair.active = true;
       contacts.push_back(contact);

@@ -220,19 +220,32 @@ void note_gap(WorldState& world, double gap) {
   least = least ? std::min(*least, gap) : gap;
 }
 
+namespace {
+
+// Most pairs are, and of these only the first line is read.
+std::vector<std::uint32_t> those_not_settled(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  std::vector<std::uint32_t> left;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    read_ahead(world.pairs, pairs, i);
+    if (!is_settled(world, world.pairs[pairs[i]])) {
+      left.push_back(pairs[i]);
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
   world.known_screws.resize(world.bodies.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    read_ahead(world.pairs, pairs, i);
-    const std::uint32_t index = pairs[i];
-    PairRecord& pair = world.pairs[index];
-    if (is_settled(world, pair)) {
-      continue;
-    }
+  const std::vector<std::uint32_t> left = those_not_settled(world, pairs);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    read_records_ahead(world.pairs, left, i);
+    PairRecord& pair = world.pairs[left[i]];
     const PairQuery query = query_of(world, pair);
     if (!is_kept_as_measured(world, pair, query)) {
-      predictions.push_back({index, {}});
+      predictions.push_back({left[i], {}});
       find_screw_for(world, pair.a, query);
       find_screw_for(world, pair.b, query);
     }

@@ -67,6 +67,14 @@ struct FoundContact {
 
 /// A contact point as it rides on the two bodies; the rest of it is the pair's.
 struct MeasuredPoint {
+  MeasuredPoint(const BearingPoint& bearing, const Vec3& on_a, const Vec3& on_b, const Vec3& belt)
+      : normal(bearing.normal),
+        arm_a(on_a),
+        arm_b(on_b),
+        surface_velocity(belt),
+        separation(bearing.separation),
+        feature(bearing.feature) {}
+
   Vec3 normal{0.0};            // from a to b
   Vec3 arm_a{0.0};             // m, in a's frame
   Vec3 arm_b{0.0};             // m, in b's

@@ -43,6 +43,34 @@ inline constexpr std::size_t shortly_ahead = 6;
   }
 }
 
+/// At the `i`-th of some pairs, of which all but what hangs on them is asked.
+[[gnu::always_inline]] inline void read_records_ahead(const std::vector<PairRecord>& pairs,
+                                                      std::span<const std::uint32_t> some, std::size_t i) {
+  if (i + ahead < some.size()) {
+    prefetch(&pairs[some[i + ahead]]);
+  }
+}
+
+/// At the `i`-th of the contacts, of whose pairs the first line is asked.
+[[gnu::always_inline]] inline void read_ahead(const std::vector<PairRecord>& pairs,
+                                              std::span<const PairContact> contacts, std::size_t i) {
+  if (i + ahead < contacts.size()) {
+    prefetch(&pairs[contacts[i + ahead].pair].a);
+  }
+}
+
+/// At the `i`-th of some pairs, which are asked for their measured points.
+[[gnu::always_inline]] inline void read_contacts_ahead(const std::vector<PairRecord>& pairs,
+                                                       std::span<const std::uint32_t> some, std::size_t i) {
+  if (i + ahead < some.size()) {
+    prefetch(&pairs[some[i + ahead]]);
+  }
+  if (i + shortly_ahead < some.size()) {
+    const std::vector<MeasuredPoint>& points = pairs[some[i + shortly_ahead]].measured.points;
+    prefetch(points.data(), points.size());
+  }
+}
+
 /// At the `i`-th of `count` pairs, pair_at(0) to pair_at(count - 1), of each of which the time of impact is asked.
 template <typename PairAt>
 [[gnu::always_inline]] inline void read_caches_ahead(const std::vector<PairRecord>& pairs, std::size_t count,

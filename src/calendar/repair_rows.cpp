@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "calendar/driven.hpp"
+#include "calendar/read_ahead.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -60,9 +61,8 @@ void add_known_row(std::uint32_t index, double duration, Repair& repair_data) {
     return;
   }
   known.has_row[index] = true;
-  RepairRow& row = repair_data.rows.emplace_back();
+  RepairRow& row = repair_data.rows.emplace_back(known.points[index]);
   ContactPoint& point = row.point;
-  point = known.points[index];
   point.normal_impulse = 0.0;
   point.friction_impulse = Vec3(0.0);
   point.turning_impulse = Vec3(0.0);
@@ -104,8 +104,10 @@ KnownContacts known_contacts(const WorldState& world, const std::vector<PairCont
   known.share = world.rhythm.rounds > 1 ? 0.5 + 0.5 / world.rhythm.rounds : 0.0;
   known.first_at.assign(slots + 1, 0);
   known.rings_done.assign(slots, 0);
-  for (const PairContact& contact : contacts) {
-    known.has_row.insert(known.has_row.end(), contact.points.size(), world.pairs[contact.pair].overlapping);
+  known.has_row.reserve(points.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    read_ahead(world.pairs, contacts, i);
+    known.has_row.insert(known.has_row.end(), contacts[i].points.size(), world.pairs[contacts[i].pair].overlapping);
   }
   for (const ContactPoint& point : points) {
     ++known.first_at[point.a];

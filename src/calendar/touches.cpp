@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "calendar/read_ahead.hpp"
 #include "calendar/world_state.hpp"
 
 namespace firstcontact {
@@ -55,7 +56,9 @@ double pressure(std::span<const ContactPoint> points) {
 void report_touches(WorldState& world, const std::vector<PairContact>& contacts, std::span<const ContactPoint> points,
                     double time) {
   std::size_t first = 0;
-  for (const PairContact& contact : contacts) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    read_ahead(world.pairs, contacts, i);
+    const PairContact& contact = contacts[i];
     PairRecord& pair = world.pairs[contact.pair];
     const auto own = points.subspan(first, contact.points.size());
     first += own.size();

@@ -11,6 +11,9 @@ namespace firstcontact {
 
 /// One bound on the relative normal speed of a pair, on the motions the solver proposed: normal speed >= `least_speed`.
 struct RepairRow {
+  RepairRow() = default;
+  explicit RepairRow(const ContactPoint& at, double least = 0.0) : point(at), least_speed(least) {}
+
   ContactPoint point;
   double least_speed = 0.0;  // m/s
   // Of a contact that the solver held: what it pressed with, of which the repair may take back as much as leaves the

@@ -36,13 +36,24 @@ void fill_padded(ConvexShape& shape) {
   shape.normal_z = padded(normals, 2);
 }
 
-// Where to begin going round a vertex: the next half-edge that begins there is the `next` of this one's `twin`.
-void note_leaving(ConvexShape& shape) {
-  const Hull& core = shape.core;
-  shape.leaving.assign(core.half_edges.empty() ? 0 : core.vertices.size(), 0);
-  for (Index i = 0; i < core.half_edges.size(); ++i) {
-    shape.leaving[core.half_edges[i].origin] = i;
+// The next half-edge that begins at a vertex is the `next` of the `twin` of the one before.
+void note_rims(ConvexShape& shape) {
+  const std::vector<HalfEdge>& half_edges = shape.core.half_edges;
+  std::vector<Index> leaving(shape.core.vertices.size(), 0);  // of each vertex: one that begins there
+  for (Index i = 0; i < half_edges.size(); ++i) {
+    leaving[half_edges[i].origin] = i;
   }
+  shape.rim.clear();
+  shape.rim_begin.clear();
+  for (std::size_t vertex = 0; vertex < leaving.size() && !half_edges.empty(); ++vertex) {
+    shape.rim_begin.push_back(static_cast<Index>(shape.rim.size()));
+    Index half_edge = leaving[vertex];
+    do {
+      half_edge = half_edges[half_edges[half_edge].twin].next;
+      shape.rim.push_back({half_edges[half_edges[half_edge].next].origin, half_edges[half_edge].face});
+    } while (half_edge != leaving[vertex]);
+  }
+  shape.rim_begin.push_back(static_cast<Index>(shape.rim.size()));
 }
 
 ConvexShape shape_of(Hull core, double rounding) {
@@ -108,7 +119,7 @@ void refresh_bounds(ConvexShape& shape) {
   shape.radius = std::nextafter(std::sqrt(squared_radius), std::numeric_limits<double>::infinity()) + shape.rounding;
   shape.half_extents = reach + Vec3(shape.rounding);
   fill_padded(shape);
-  note_leaving(shape);
+  note_rims(shape);
 }
 
 ConvexShape make_shape(Hull hull) {

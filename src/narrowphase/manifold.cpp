@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 // Where two near shapes bear on each other: the reference face (the one that faces the other shape best), the incident
@@ -40,30 +41,27 @@ Vec3 vertex_of(const Placed& body, Index index) { return body.origin + body.axes
 // that looks along it best. (The face that looks along it best of all may be another, high above an edge that bears.)
 // Of equals the first.
 Index lowest_face(const Placed& body, const Vec3& direction) {
-  const Hull& core = body.shape.core;
+  const ConvexShape& shape = body.shape;
   const Vec3 local = into_frame(body.axes, direction);
-  const auto reach_of = [&](Index half_edge) {
-    return glm::dot(core.vertices[core.half_edges[core.half_edges[half_edge].next].origin], local);
-  };
-  const Index first = body.shape.leaving[furthest_vertex(body.shape, local).index];
-  Index half_edge = first;
-  double last_reach = reach_of(first);
+  const auto reach_of = [&](Index vertex) { return glm::dot(shape.core.vertices[vertex], local); };
+  const Index furthest = furthest_vertex(shape, local).index;
+  const std::span<const RimEdge> rim(shape.rim.begin() + shape.rim_begin[furthest],
+                                     shape.rim.begin() + shape.rim_begin[furthest + 1]);
+  double last_reach = reach_of(rim.back().vertex);
   Index best = 0;
   double best_reach = -std::numeric_limits<double>::infinity();
   double best_cosine = -1.0;
-  do {  // round the vertex; the last one's edge ends the next one's face
-    half_edge = core.half_edges[core.half_edges[half_edge].twin].next;
-    const double next_reach = reach_of(half_edge);
+  for (const RimEdge& edge : rim) {
+    const double next_reach = reach_of(edge.vertex);
     const double reach = std::max(next_reach, last_reach);
-    const Index face = core.half_edges[half_edge].face;
-    const double cosine = glm::dot(core.faces[face].normal, local);
-    if (std::tuple(reach, cosine, best) > std::tuple(best_reach, best_cosine, face)) {
-      best = face;
+    const double cosine = glm::dot(shape.core.faces[edge.face].normal, local);
+    if (std::tuple(reach, cosine, best) > std::tuple(best_reach, best_cosine, edge.face)) {
+      best = edge.face;
       best_reach = reach;
       best_cosine = cosine;
     }
     last_reach = next_reach;
-  } while (half_edge != first);
+  }
   return best;
 }
 
