@@ -238,6 +238,7 @@ std::vector<std::uint32_t> those_not_settled(WorldState& world, const std::vecto
 
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   std::vector<Prediction> predictions;
+  std::vector<std::uint32_t> asked;  // the predictions' pairs
   world.known_screws.resize(world.bodies.size());
   const std::vector<std::uint32_t> left = those_not_settled(world, pairs);
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -246,16 +247,16 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
     const PairQuery query = query_of(world, pair);
     if (!is_kept_as_measured(world, pair, query)) {
       predictions.push_back({left[i], {}});
+      asked.push_back(left[i]);
       find_screw_for(world, pair.a, query);
       find_screw_for(world, pair.b, query);
     }
   }
-  const auto pair_at = [&](std::size_t i) { return predictions[i].pair; };
   const auto ask_one = [&](std::size_t i) {
     if (world.definition.threads == 1) {  // another thread may be making those caches
-      read_caches_ahead(world.pairs, predictions.size(), pair_at, i);
+      read_caches_ahead(world.pairs, asked, i);
     }
-    predictions[i].answer = ask_pair(world, world.pairs[predictions[i].pair]);
+    predictions[i].answer = ask_pair(world, world.pairs[asked[i]]);
   };
   visit_each(world, predictions.size(), fewest_parallel_pairs, ask_one);
   for (const Prediction& prediction : predictions) {

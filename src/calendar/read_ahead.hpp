@@ -62,24 +62,21 @@ inline constexpr std::size_t shortly_ahead = 6;
 /// At the `i`-th of some pairs, which are asked for their measured points.
 [[gnu::always_inline]] inline void read_contacts_ahead(const std::vector<PairRecord>& pairs,
                                                        std::span<const std::uint32_t> some, std::size_t i) {
-  if (i + ahead < some.size()) {
-    prefetch(&pairs[some[i + ahead]]);
-  }
+  read_records_ahead(pairs, some, i);
   if (i + shortly_ahead < some.size()) {
     const std::vector<MeasuredPoint>& points = pairs[some[i + shortly_ahead]].measured.points;
     prefetch(points.data(), points.size());
   }
 }
 
-/// At the `i`-th of `count` pairs, pair_at(0) to pair_at(count - 1), of each of which the time of impact is asked.
-template <typename PairAt>
-[[gnu::always_inline]] inline void read_caches_ahead(const std::vector<PairRecord>& pairs, std::size_t count,
-                                                     const PairAt& pair_at, std::size_t i) {
-  if (i + ahead < count) {
-    prefetch(&pairs[pair_at(i + ahead)].caches);
+/// At the `i`-th of some pairs, of each of which the time of impact is asked. Reads where their caches lie.
+[[gnu::always_inline]] inline void read_caches_ahead(const std::vector<PairRecord>& pairs,
+                                                     std::span<const std::uint32_t> some, std::size_t i) {
+  if (i + ahead < some.size()) {
+    prefetch(&pairs[some[i + ahead]].caches);
   }
-  if (i + shortly_ahead < count) {
-    const std::vector<AxisCache>& caches = pairs[pair_at(i + shortly_ahead)].caches;
+  if (i + shortly_ahead < some.size()) {
+    const std::vector<AxisCache>& caches = pairs[some[i + shortly_ahead]].caches;
     prefetch(caches.data(), caches.size());
   }
 }

@@ -13,6 +13,7 @@ namespace firstcontact {
 template <typename T, std::size_t few>
 class ShortList {
  public:
+  /// `element` is none of the list's own.
   void push_back(const T& element) { add() = element; }
 
   /// A new last element, to be filled where it lies: as good as unset.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace firstcontact::tolerances {
 
@@ -75,6 +76,10 @@ inline constexpr double whirling = 0.1;
 /// m/s: fastest push of overlapping or too near bodies away from each other.
 /// [World.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
+/// Of the speeds that a relative velocity is the difference of: what rounding leaves of it. Sweeps that change less are
+/// over: what is struck at 1e-8 m/s while it tumbles at 1 m/s would be swept for ever.
+/// [Impact.ASlowBlowBetweenTumblingBodiesIsExactToRounding]
+inline constexpr double speed_rounding = 2.0 * std::numeric_limits<double>::epsilon();
 
 // --- falling asleep --------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 
 #include "core/disjoint_sets.hpp"
 #include "core/perpendicular.hpp"
+#include "core/tolerances.hpp"
 #include "dynamics/nonnegative_minimum.hpp"
 #include "dynamics/shared_push.hpp"
 
@@ -27,9 +28,6 @@ constexpr int fewest_friction_sweeps = 20;
 constexpr double friction_precision = 1e-13;
 // Sweeps end when no impulse changed a velocity by more than this fraction of the fastest approach.
 constexpr double sweep_precision = 1e-14;
-// Nor is any change of less than this fraction of the bodies' own speeds, which is what rounding leaves of a difference
-// of two: what is struck at 1e-8 m/s while it tumbles at 1 m/s would be swept for ever.
-constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
 
 struct Reflection {
   std::vector<std::size_t> points;       // those that approach
@@ -67,7 +65,8 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
       reflection.points.push_back(i);
       reflection.compliance.push_back(compliance);
       reflection.fastest = std::max(reflection.fastest, speed);
-      reflection.rounding = std::max(reflection.rounding, rounding * speeds_at(points[i], responders));
+      reflection.rounding =
+          std::max(reflection.rounding, tolerances::speed_rounding * speeds_at(points[i], responders));
     }
   }
   if (!(reflection.fastest > options.approach_tolerance)) {

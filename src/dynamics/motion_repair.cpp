@@ -58,7 +58,7 @@ double next_impulse(const SweptRow& row, double speed) {
   return std::clamp(easing, -row.held_impulse, 0.0);
 }
 
-// Filled where it lies: a row is copied twice as slowly as it is worked out.
+// Filled where it lies: what is copied right after it was stored has to be waited for.
 void prepare(const RepairRow& repair_row, std::span<const Responder> movers, SweptRow& row) {
   const ContactPoint& point = repair_row.point;
   const Responder& a = movers[point.a];

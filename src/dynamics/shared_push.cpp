@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "core/tolerances.hpp"
 
 namespace firstcontact {
 
@@ -11,8 +12,6 @@ namespace {
 
 constexpr int most_sweeps = 20;
 constexpr double precision = 1e-14;  // of the greatest change of speed so far: sweeps end
-// And at what rounding leaves of a difference of two speeds: a fraction of these.
-constexpr double rounding = 2.0 * std::numeric_limits<double>::epsilon();
 
 double length_of(const Vec3& v) { return std::sqrt(squared_length(v)); }
 
@@ -101,7 +100,7 @@ class Faces {
     const double speeds = length_of(face.pull) * (length_of(a.velocity.linear) + length_of(b.velocity.linear)) +
                           length_of(face.moment_a) * length_of(a.velocity.angular) +
                           length_of(face.moment_b) * length_of(b.velocity.angular);
-    face.rounding = rounding * speeds / static_cast<double>(face.end - face.first);
+    face.rounding = tolerances::speed_rounding * speeds / static_cast<double>(face.end - face.first);
   }
 
   // m/s: by how much the mean speed changed. No impulse becomes a pull.

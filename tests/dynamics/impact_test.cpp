@@ -232,6 +232,30 @@ TEST(Impact, EnoughFrictionMakesACornerStick) {
   EXPECT_NEAR(bodies[1].velocity.angular.z, -3.635756749534628, 1e-12);
 }
 
+// It approaches with a hundred-millionth of the bodies' own speeds, and is stopped as far as these are known.
+TEST(Impact, ASlowBlowBetweenTumblingBodiesIsExactToRounding) {
+  Random random(35);
+  for (int i = 0; i < 200; ++i) {
+    std::vector<Responder> bodies;
+    for (int k = 0; k < 2; ++k) {
+      bodies.push_back(particle(random.between(0.5, 2.0), Vec3(0.0)));
+      bodies.back().velocity.angular = random.vector(3.0);
+      bodies.back().inverse_inertia = Mat3(random.between(0.5, 3.0));
+    }
+    ContactPoint point;
+    point.b = 1;
+    point.normal = {0.0, 1.0, 0.0};
+    point.arm_a = random.vector(1.0);
+    point.arm_b = random.vector(1.0);
+    point.friction = 100.0;
+    const Vec3 approach(3e-9, -1e-8, 1e-9);
+    bodies[1].velocity.linear = approach - relative_velocity(point, bodies);
+    std::vector<ContactPoint> points{point};
+    ASSERT_TRUE(resolve_impact_round(points, bodies, {}).any_approach);
+    EXPECT_LE(std::sqrt(squared_length(relative_velocity(point, bodies))), 3e-14) << i;
+  }
+}
+
 TEST(Impact, FrictionStopsSlidingButNeverTurnsItRound) {
   std::vector<Responder> bodies{particle(1e30, Vec3(0.0)), particle(1.0, {3.0, -1.0, 0.0})};
   ContactPoint point;

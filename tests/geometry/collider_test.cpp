@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
+#include <vector>
 
 namespace firstcontact {
 namespace {
@@ -248,6 +251,36 @@ TEST(Collider, RefusesSizesThatAreNone) {
   EXPECT_FALSE(make_capsule_collider(1.0, 0.0).ok());
   EXPECT_FALSE(make_cylinder_collider(0.0, 1.0).ok());
   EXPECT_FALSE(make_hull_collider({}).ok());
+}
+
+// Against the hull's own faces: round each vertex lie those that have it for a corner, each between two edges of its.
+TEST(Shape, HasTheFacesOfEachVertexRoundIt) {
+  Random random(36);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 40; ++i) {
+    points.push_back(random.vector(1.0));
+  }
+  for (const Hull& hull : {make_box(Vec3(1.0)), convex_hull(points).value()}) {
+    const ConvexShape shape = make_shape(hull);
+    const auto has_corner = [&](Index face, Index vertex) {
+      const auto first = hull.face_vertices.begin() + hull.faces[face].first;
+      return std::find(first, first + hull.faces[face].count, vertex) != first + hull.faces[face].count;
+    };
+    ASSERT_EQ(shape.rim_begin.size(), hull.vertices.size() + 1);
+    for (Index vertex = 0; vertex < hull.vertices.size(); ++vertex) {
+      std::set<Index> faces;
+      Index before = shape.rim[shape.rim_begin[vertex + 1] - 1].vertex;
+      for (Index k = shape.rim_begin[vertex]; k < shape.rim_begin[vertex + 1]; ++k) {
+        const auto [neighbour, face] = shape.rim[k];
+        EXPECT_TRUE(has_corner(face, vertex) && has_corner(face, neighbour) && has_corner(face, before));
+        EXPECT_TRUE(faces.insert(face).second);
+        before = neighbour;
+      }
+      for (Index face = 0; face < hull.faces.size(); ++face) {
+        EXPECT_EQ(has_corner(face, vertex), faces.contains(face)) << vertex << ' ' << face;
+      }
+    }
+  }
 }
 
 TEST(Shape, PadsItsCoordinatesWithTheFirstVertex) {
