@@ -72,13 +72,11 @@ Quat attitude_at_end(const WorldState& world, BodyIndex body) {
 
 namespace {
 
-// Less what gravity and the users' forces gave; a torque's kick is paid for by the user.
-std::vector<Responder> before_the_fall(const WorldState& world, const Driven& driven,
-                                       const std::vector<Velocity>& before, double begin) {
+// As they came, without what gravity and the users' forces gave; a torque's kick is paid for by the user.
+std::vector<Responder> before_the_fall(const Driven& driven, const std::vector<Velocity>& before) {
   std::vector<Responder> start = driven.responders;
   for (std::size_t slot = 0; slot < start.size(); ++slot) {
-    start[slot].velocity = before[slot];
-    start[slot].velocity.linear -= (world.substep_end - begin) * world.bodies[driven.bodies[slot]].acceleration;
+    start[slot].velocity = {driven.states[slot].linear_velocity, before[slot].angular};
   }
   return start;
 }
@@ -95,8 +93,7 @@ std::vector<Quat> attitudes_at_end(const WorldState& world, const Driven& driven
 }  // namespace
 
 RepairBooks books_of(const WorldState& world, const Driven& driven, const std::vector<Velocity>& before, double begin) {
-  return {before_the_fall(world, driven, before, begin), attitudes_at_end(world, driven), begin,
-          world.substep_end - begin};
+  return {before_the_fall(driven, before), attitudes_at_end(world, driven), begin, world.substep_end - begin};
 }
 
 double energy_at_end(const WorldState& world, const Driven& driven, const RepairPart& part,

@@ -210,7 +210,9 @@ double lift_by_size(const WorldState& world, const Driven& driven, const RepairP
     return true;
   }
   const double allowed = owing.at_end - owing.won();
-  calm(world, driven, part, books, allowed, contacts);
+  if (allowed > 0.0) {  // else all that is lost would be too little
+    calm(world, driven, part, books, allowed, contacts);
+  }
   double left = balance_of(world, driven, part, books).won();
   if (left > std::max(precision, worth_braking * owing.kick)) {
     brake_turning(world, driven, part, books, allowed, contacts);

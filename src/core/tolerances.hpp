@@ -163,7 +163,12 @@ inline constexpr double violent_change = 1.0;
 /// Of the kick: a change of speed that comes again in every round and is no greater moves a body as it goes on with it.
 inline constexpr double steady_change = 2.0;
 /// Of a round's kick: where nobody's contact points move faster, all rounds are alike. [Heap.*, Rounds.*]
-inline constexpr double standing_speed = 1e-6;
+inline constexpr double standing_speed = 1e-2;
+/// They are swept so often at most, or until no speed changes by more than this fraction of the fastest, or of the
+/// kick.
+inline constexpr int most_sweeps_of_standing = 32;
+inline constexpr double standing_agreement = 1e-2;
+inline constexpr double standing_rounding = 3e-9;
 /// In a heap as many as come to so many visits of points, but within these bounds: in a narrow pit bricks wedge each
 /// other, and what eight sweeps leave undone the repair would have to lift. [Heap.*]
 inline constexpr std::size_t row_visits_of_heap = 16000;

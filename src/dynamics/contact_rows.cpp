@@ -125,6 +125,7 @@ ContactRowsIn<L>::ContactRowsIn(std::span<ContactPoint> points, std::span<Respon
       threads_(threads),
       any_turns_(std::any_of(points.begin(), points.end(), has_turning_friction)),
       bodies_(responders.size() + 1),
+      stirred_(responders.size() + 1, 0),
       places_(points.size()) {
   RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders, L::lanes) : plan_as_given(points);
   const std::vector<RowBatch>& batches = plan.batches;
@@ -322,26 +323,35 @@ SweepChange ContactRowsIn<L>::total() const {
 }
 
 template <class L>
-SweepChange ContactRowsIn<L>::sweep_with_push() {
+typename L::Sweep ContactRowsIn<L>::begin_sweep(SweepExtent extent) {
   std::fill(changes_.begin(), changes_.end(), Change{});
+  ++sweeps_;
+  const bool of_all = extent == SweepExtent::all || any_turns_;
+  return {sweeps_, of_all ? 0 : sweeps_ - 1, little_};
+}
+
+template <class L>
+SweepChange ContactRowsIn<L>::sweep_with_push(SweepExtent extent) {
+  const typename L::Sweep sweep = begin_sweep(extent);
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange chunk, Change& change) {
-      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_with_push(view(), range, change); });
+    visit_group(group, [&](PairRange chunk, Change& change) {
+      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_with_push(view(), range, sweep, change); });
     });
   }
   return total();
 }
 
 template <class L>
-SweepChange ContactRowsIn<L>::sweep_relaxed() {
-  std::fill(changes_.begin(), changes_.end(), Change{});
+SweepChange ContactRowsIn<L>::sweep_relaxed(SweepExtent extent) {
+  const typename L::Sweep sweep = begin_sweep(extent);
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, Change& change) { passes<L>().sweep_normals(view(), range, change); });
+    visit_group(group,
+                [&](PairRange range, Change& change) { passes<L>().sweep_normals(view(), range, sweep, change); });
   }
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
   for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange chunk, Change& change) {
-      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_friction(view(), range, change); });
+    visit_group(group, [&](PairRange chunk, Change& change) {
+      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_friction(view(), range, sweep, change); });
     });
   }
   return total();

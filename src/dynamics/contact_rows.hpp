@@ -23,6 +23,9 @@ enum class RowOrder : std::uint8_t {
 /// What faces are pushed towards: what a sweep with the push aims at, or one without.
 enum class FaceTargets : std::uint8_t { pushed, relaxed };
 
+/// Which rows a sweep visits: all, or those of bodies that the last sweep stirred, or this one has.
+enum class SweepExtent : std::uint8_t { all, restless };
+
 /// What a sweep changed of the rows' speeds, m/s: at most, and on the average (root of the mean square).
 struct SweepChange {
   double largest = 0.0;
@@ -58,9 +61,11 @@ class ContactRowsIn {
   void warm_start();
   /// Pushes the faces that bear on each other as wholes, before their points one by one.
   void push_faces(FaceTargets targets);
-  /// One sweep with the push toward the rest gap, or without it.
-  SweepChange sweep_with_push();
-  SweepChange sweep_relaxed();
+  /// m/s: a body is stirred by a sweep that changes a speed of one of its rows by more than that.
+  void be_stirred_by_more_than(double little) { little_ = static_cast<typename L::Number>(little); }
+  /// One sweep with the push toward the rest gap, or without it. (Where there is rolling or spinning friction, of all.)
+  SweepChange sweep_with_push(SweepExtent extent = SweepExtent::all);
+  SweepChange sweep_relaxed(SweepExtent extent = SweepExtent::all);
 
   /// Takes from the separations what the speeds close in `duration` seconds.
   void advance(double duration);
@@ -97,8 +102,9 @@ class ContactRowsIn {
   void for_each_part(const PairRange& chunk, const Visit& visit);
   template <class Visit>
   void visit_all(const Visit& visit);
+  [[nodiscard]] typename L::Sweep begin_sweep(SweepExtent extent);
   [[nodiscard]] SweepChange total() const;
-  [[nodiscard]] typename L::View view() { return {batches_.data(), rows_.data(), bodies_.data()}; }
+  [[nodiscard]] typename L::View view() { return {batches_.data(), rows_.data(), bodies_.data(), stirred_.data()}; }
 
   std::span<ContactPoint> points_;
   std::span<Responder> responders_;
@@ -110,7 +116,10 @@ class ContactRowsIn {
   std::vector<Row> rows_;
   std::vector<typename L::Body> bodies_;  // those of the responders, and one that unused lanes refer to
   std::vector<typename L::Body> taken_;   // as they were when velocities were taken or given last: not of fine ones
-  std::vector<Place> places_;             // per point
+  std::vector<std::uint32_t> stirred_;    // per body: in which sweep last
+  std::uint32_t sweeps_ = 0;              // so far
+  typename L::Number little_ = 0;
+  std::vector<Place> places_;  // per point
   // Where there is rolling or spinning friction:
   std::vector<std::vector<std::uint32_t>> turning_;  // per batch: points that have it
   std::vector<Vec3> turning_sums_;                   // N m s, per point

@@ -33,24 +33,30 @@ int most_sweeps_of(std::size_t points) {
   return std::clamp(affordable, tolerances::fewest_sweeps_of_heap, tolerances::most_sweeps_of_heap);
 }
 
+/// Rounds that are all alike, as nobody moves, and done at once.
+struct Alike {
+  int rounds = 1;
+  double agreement = 0.0;  // m/s: sweeps end where they change speeds by no more
+};
+
 /// The rounds of a span: what each begins with, and what they come to together.
 template <class Rows>
 class Rounds {
  public:
-  /// `alike`: each stands for so many, in which nobody moves.
   Rounds(std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> kicks,
-         const SolverSpan& span, int alike = 1)
+         const SolverSpan& span, const Alike& alike = {})
       : points_(points),
         responders_(responders),
         kicks_(kicks),
         met_(velocities_of(responders)),
         rounds_(span.rounds),
-        alike_(alike),
+        alike_(alike.rounds),
         share_(1.0 / span.rounds),
         length_(span.duration / span.rounds),
         lifts_(span.lifts),
         are_few_(points.size() <= tolerances::few_points),
         most_sweeps_(most_sweeps_of(points.size())),
+        agreement_(alike.agreement),
         rows_(points, responders, are_few_ ? RowOrder::given : RowOrder::coloured, share_, span.threads),
         motions_{std::vector<Velocity>(responders.size()), std::vector<Velocity>(responders.size())} {
     if (span.rounds > 1) {
@@ -60,6 +66,7 @@ class Rounds {
     for (const Velocity& kick : kicks_) {
       kick_ = std::max(kick_, share_ * std::sqrt(squared_length(kick.linear)));
     }
+    rows_.be_stirred_by_more_than(agreement_);
   }
 
   void first() { solve(); }
@@ -92,7 +99,9 @@ class Rounds {
 
   void solve() {
     rows_.aim(length_, lifts_, alike_);
-    agreement_ = are_few_ ? tolerances::agreement_of_few * rows_.fastest_normal_speed() : 0.0;
+    if (are_few_) {
+      agreement_ = tolerances::agreement_of_few * rows_.fastest_normal_speed();
+    }
     rows_.take_velocities();
     rows_.warm_start();
     if (are_few_) {
@@ -100,7 +109,7 @@ class Rounds {
     }
     SweepChange change;
     for (int i = 0; i < fewest_sweeps() || is_worth_more(change, i); ++i) {
-      change = rows_.sweep_with_push();
+      change = rows_.sweep_with_push(extent_of(i));
     }
     rows_.give_velocities();
     add_to(motions_.pushed);
@@ -112,7 +121,7 @@ class Rounds {
     }
     for (int i = 0; i < tolerances::relax_iterations || ((are_few_ || are_many_rounds()) && is_worth_more(change, i));
          ++i) {
-      change = rows_.sweep_relaxed();
+      change = rows_.sweep_relaxed(extent_of(i));
     }
     rows_.give_velocities();
     add_to(motions_.relaxed);
@@ -175,12 +184,20 @@ class Rounds {
 
   [[nodiscard]] int fewest_sweeps() const { return are_many_rounds() ? 1 : tolerances::solver_iterations; }
 
+  // Where all stand but a few, later sweeps are for these. (While a heap settles, changes are everywhere.)
+  [[nodiscard]] SweepExtent extent_of(int sweeps) const {
+    return sweeps > 0 && alike_ > 1 ? SweepExtent::restless : SweepExtent::all;
+  }
+
   // Few points are worth many sweeps: a box that lands gets the spin it should only where its corners have come to
   // agree, and friction stops only as much as the corners it acts at bear. At rest they agree from the start. In a heap
   // sweeps end where all nearly agree, and where nothing will.
   [[nodiscard]] bool is_worth_more(const SweepChange& change, int sweeps) const {
     if (are_few_) {
       return sweeps < tolerances::most_sweeps_of_few && change.largest > agreement_;
+    }
+    if (alike_ > 1) {
+      return sweeps < tolerances::most_sweeps_of_standing && change.largest > agreement_;
     }
     return sweeps < most_sweeps_ && change.mean > tolerances::settled_change * kick_ &&
            change.mean < tolerances::violent_change * kick_;
@@ -199,13 +216,13 @@ class Rounds {
   std::vector<Velocity> met_;  // per responder: what the impulses met, all kicks included
   int rounds_;
   int alike_;
-  double share_;            // of the span, in a round
-  double length_;           // s, of a round
-  bool lifts_;              // contacts that are too near
-  bool are_few_;            // points
-  int most_sweeps_;         // in a round, where they are many
-  double kick_ = 0.0;       // m/s: the greatest, in a round
-  double agreement_ = 0.0;  // m/s: changes of few points' speeds that are none
+  double share_;       // of the span, in a round
+  double length_;      // s, of a round
+  bool lifts_;         // contacts that are too near
+  bool are_few_;       // points
+  int most_sweeps_;    // in a round, where they are many
+  double kick_ = 0.0;  // m/s: the greatest, in a round
+  double agreement_;   // m/s: changes of speeds that are none, of few points or where all stand
   Rows rows_;
   SolvedMotions motions_;
   std::optional<SteadyChange> steady_;  // where there are several rounds
@@ -254,29 +271,34 @@ void give_back(const std::vector<Impulses>& impulses, std::span<ContactPoint> po
 }
 
 // Where nobody moves all rounds are alike, and done at once: impulses and kicks of all of them, contacts as stiff as in
-// each. Nothing, with nothing changed, where somebody moves before or after that.
+// each. They are swept until they agree: in many rounds what a sweep leaves undone dies out, in one it would go on for
+// ever. Nothing, with nothing changed, where somebody moves before or after that.
 std::optional<SolvedMotions> solve_standing(std::span<ContactPoint> points, std::span<Responder> responders,
                                             std::span<const Velocity> kicks, const SolverSpan& span) {
   if (!span.is_slow || span.rounds == 1 || points.size() <= tolerances::few_points) {
     return std::nullopt;
   }
-  const Standing standing(points, responders.size(), tolerances::standing_speed * kick_of_round(kicks, span.rounds));
+  const Standing standing(points, responders.size());
+  const double kick = kick_of_round(kicks, span.rounds);
+  const double most = tolerances::standing_speed * kick;
   const std::vector<Velocity> met = velocities_of(responders);
   std::vector<Velocity> before = met;
   for (std::size_t i = 0; i < before.size(); ++i) {
     before[i].linear -= kicks[i].linear;
     before[i].angular -= kicks[i].angular;
   }
-  if (!standing.holds_for_all(before)) {
+  const double fastest = standing.fastest(before);
+  if (fastest > most) {
     return std::nullopt;
   }
   const std::vector<Impulses> impulses = impulses_of(points);
+  const double agreement = std::max(tolerances::standing_agreement * fastest, tolerances::standing_rounding * kick);
   SolverSpan at_once = span;
   at_once.rounds = 1;
-  Rounds<ContactRows> rounds(points, responders, kicks, at_once, span.rounds);
+  Rounds<ContactRows> rounds(points, responders, kicks, at_once, {span.rounds, agreement});
   rounds.first();
   SolvedMotions motions = rounds.finish();
-  if (standing.holds_for_all(motions.pushed) && standing.holds_for_all(motions.relaxed)) {
+  if (std::max(standing.fastest(motions.pushed), standing.fastest(motions.relaxed)) <= most) {
     return motions;
   }
   give_back(impulses, points);

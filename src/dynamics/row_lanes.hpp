@@ -90,6 +90,14 @@ struct RowLanes {
     Pairs* pairs;
     Row* rows;
     Body* bodies;
+    std::uint32_t* stirred;  // per body that can move: the last sweep that changed a speed of its by more than a little
+  };
+
+  /// Which pairs a sweep visits: those of which a body was stirred in sweep `since` or later.
+  struct Sweep {
+    std::uint32_t number;  // of this one: they count up
+    std::uint32_t since;
+    Number little;  // m/s
   };
 
   /// What a pass changed of the rows' speeds, m/s, lane by lane.
@@ -107,10 +115,10 @@ struct RowLanes {
     /// Applies the impulses that the rows hold.
     void (*warm_start)(const View& view, PairRange range);
     /// Every row once, friction first.
-    void (*sweep_with_push)(const View& view, PairRange range, Change& change);
+    void (*sweep_with_push)(const View& view, PairRange range, const Sweep& sweep, Change& change);
     /// The two halves of a sweep without the push.
-    void (*sweep_normals)(const View& view, PairRange range, Change& change);
-    void (*sweep_friction)(const View& view, PairRange range, Change& change);
+    void (*sweep_normals)(const View& view, PairRange range, const Sweep& sweep, Change& change);
+    void (*sweep_friction)(const View& view, PairRange range, const Sweep& sweep, Change& change);
     /// Adds to separations what the speeds close in `duration` seconds.
     void (*advance)(const View& view, PairRange range, double duration);
     /// Adds the impulses to their sums.

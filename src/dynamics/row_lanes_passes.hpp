@@ -27,6 +27,20 @@ class Batch {
     store_velocity<L, R>(b_, bodies_, pairs_.b, pairs_.moves_b);
   }
 
+  // Notes whose speeds were changed.
+  void stir(std::uint32_t* stirred, const typename L::Sweep& sweep) const {
+    const auto changed = static_cast<std::uint32_t>(bits_of<R>(largest_ > Numbers<R>{} + sweep.little));
+    for (std::uint32_t lanes = changed; lanes != 0; lanes &= lanes - 1) {
+      const int lane = part_.from + __builtin_ctz(lanes);
+      if ((pairs_.moves_a >> lane & 1U) != 0) {
+        stirred[pairs_.a[lane]] = sweep.number;
+      }
+      if ((pairs_.moves_b >> lane & 1U) != 0) {
+        stirred[pairs_.b[lane]] = sweep.number;
+      }
+    }
+  }
+
   void prepare(Row& row) const {
     const Vectors<R> normal = part_.load(row.normal);
     const Vectors<R> first = part_.load(row.first);
@@ -218,7 +232,8 @@ class Batch {
                      part_.load(row.sliding_compliance) * sliding);
   }
 
-  void note(const Numbers<R>& speed, Change& change) const {
+  void note(const Numbers<R>& speed, Change& change) {
+    largest_ = larger<R>(largest_, speed);
     part_.store(change.largest, larger<R>(part_.load(change.largest), speed));
     part_.store(change.squares, part_.load(change.squares) + speed * speed);
   }
@@ -227,6 +242,7 @@ class Batch {
   typename L::Pairs& pairs_;
   Part<L, R> part_;
   Side<L, R> a_, b_;
+  Numbers<R> largest_{};  // m/s: change of a row's speed
 };
 
 // Only what is pressed is lifted, and what is too near for certificates. A body that merely stands or flies by within
@@ -292,6 +308,37 @@ struct PassesOf {
     }
   }
 
+  // What cannot move is never stirred.
+  static bool is_restless(const View& view, const typename L::Pairs& pairs, std::uint32_t since) {
+    std::uint32_t last = 0;
+    for (std::uint32_t lane = 0; lane < L::lanes; ++lane) {
+      const std::uint32_t a = view.stirred[pairs.a[lane]];
+      const std::uint32_t b = view.stirred[pairs.b[lane]];
+      last = last < a ? a : last;
+      last = last < b ? b : last;
+    }
+    return last >= since;
+  }
+
+  /// A sweep, or half of one: calls visit(batch, row) for every row of the range that it visits.
+  template <class Visit>
+  static void sweep_rows(const View& view, PairRange range, const typename L::Sweep& sweep, const Visit& visit) {
+    for (std::uint32_t i = range.first; i < range.end; ++i) {
+      typename L::Pairs& pairs = view.pairs[i];
+      if (!is_restless(view, pairs, sweep.since)) {
+        continue;
+      }
+      for (int from = 0; from < static_cast<int>(pairs.used); from += width) {
+        Batch<L, R> batch(view, pairs, from);
+        for (std::uint32_t row = pairs.first_row; row < pairs.end_row; ++row) {
+          visit(batch, view.rows[row]);
+        }
+        batch.keep_velocities();
+        batch.stir(view.stirred, sweep);
+      }
+    }
+  }
+
   /// Calls visit(row, part) for every row of the range, which needs no velocities.
   template <class Visit>
   static void for_each_bare_row(const View& view, PairRange range, const Visit& visit) {
@@ -314,14 +361,14 @@ struct PassesOf {
   static void warm_start(const View& view, PairRange range) {
     for_each_row<true>(view, range, [](Batch<L, R>& batch, Row& row) { batch.warm_start(row); });
   }
-  static void sweep_with_push(const View& view, PairRange range, Change& change) {
-    for_each_row<true>(view, range, [&](Batch<L, R>& batch, Row& row) { batch.visit_both(row, change); });
+  static void sweep_with_push(const View& view, PairRange range, const typename L::Sweep& sweep, Change& change) {
+    sweep_rows(view, range, sweep, [&](Batch<L, R>& batch, Row& row) { batch.visit_both(row, change); });
   }
-  static void sweep_normals(const View& view, PairRange range, Change& change) {
-    for_each_row<true>(view, range, [&](Batch<L, R>& batch, Row& row) { batch.visit_relaxed_normal(row, change); });
+  static void sweep_normals(const View& view, PairRange range, const typename L::Sweep& sweep, Change& change) {
+    sweep_rows(view, range, sweep, [&](Batch<L, R>& batch, Row& row) { batch.visit_relaxed_normal(row, change); });
   }
-  static void sweep_friction(const View& view, PairRange range, Change& change) {
-    for_each_row<true>(view, range, [&](Batch<L, R>& batch, Row& row) { batch.visit_friction(row, change); });
+  static void sweep_friction(const View& view, PairRange range, const typename L::Sweep& sweep, Change& change) {
+    sweep_rows(view, range, sweep, [&](Batch<L, R>& batch, Row& row) { batch.visit_friction(row, change); });
   }
   static void advance(const View& view, PairRange range, double duration) {
     const auto by = static_cast<typename L::Number>(duration);
