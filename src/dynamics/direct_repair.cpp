@@ -79,6 +79,9 @@ bool stop_approach_directly(std::span<RepairRow> rows, std::span<Responder> resp
       bounds.rows.push_back(row);
     }
   }
+  if (bounds.rows.empty()) {
+    return true;
+  }
   sort_by_pair(rows, bounds.rows);
   for (const std::uint32_t row : bounds.rows) {
     add_bound(at_start(rows[row]), 0.0, stopping_speed(rows[row]), bounds);
