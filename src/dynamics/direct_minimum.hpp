@@ -253,17 +253,17 @@ class DirectSolve {
     if (!plan_.matrix.factor()) {
       return false;
     }
-    std::vector<double> direction = gradient_;
-    plan_.matrix.solve(direction);
+    direction_ = gradient_;
+    plan_.matrix.solve(direction_);
     double slope_at_start = 0.0;
-    for (std::size_t i = 0; i < direction.size(); ++i) {
-      direction[i] = -direction[i];
-      slope_at_start += direction[i] * gradient_[i];
+    for (std::size_t i = 0; i < direction_.size(); ++i) {
+      direction_[i] = -direction_[i];
+      slope_at_start += direction_[i] * gradient_[i];
     }
     if (!(slope_at_start < 0.0) || !std::isfinite(slope_at_start)) {
       return false;
     }
-    walk(direction, slope_at_start);
+    walk(slope_at_start);
     return true;
   }
 
@@ -272,13 +272,14 @@ class DirectSolve {
   void polish(double left) {
     constexpr int most_steps = 3;
     for (int step = 0; step < most_steps && left > 0.0; ++step) {
-      const std::vector<Velocity> before = now_;
-      std::vector<double> direction = gradient_;
-      plan_.matrix.solve(direction);
-      move(before, direction, -1.0);
+      before_ = now_;
+      direction_ = gradient_;
+      plan_.matrix.solve(direction_);
+      move(-1.0);
       const double now = gradient();
       if (!(now < left)) {
-        move_to(before);
+        now_.swap(before_);
+        see_and_react();
         return;
       }
       left = now;
@@ -287,65 +288,67 @@ class DirectSolve {
 
   // As far along the direction as the function falls. A full step is never too short: the matrix is the function's
   // where nothing slips or parts.
-  void walk(const std::vector<double>& direction, double slope_at_start) {
-    const Course course = course_along(direction);
-    const auto slope_at = [&](double share) {
-      double slope = course.slope + share * course.bend;
-      for (const ReactionAlong& reaction : course.reactions) {
+  void walk(double slope_at_start) {
+    look_ahead();
+    const auto slope_at = [this](double share) {
+      double slope = course_.slope + share * course_.bend;
+      for (const ReactionAlong& reaction : course_.reactions) {
         slope += reaction.slope_at(share);
       }
       return slope;
     };
-    move(now_, direction, flat_share(slope_at, slope_at_start));
+    move(flat_share(slope_at, slope_at_start));
   }
 
-  /// What happens along a direction, from where the bodies are.
+  /// What happens along the direction, from where the bodies are.
   struct Course {
+    std::vector<Velocity> change;          // per responder; none for who does not move
     std::vector<ReactionAlong> reactions;  // per point
     double slope = 0.0, bend = 0.0;        // J: of the movers' own energy
   };
 
-  [[nodiscard]] Course course_along(const std::vector<double>& direction) const {
-    Course course;
-    std::vector<Velocity> change(free_.size());  // none for who does not move
+  void look_ahead() {
+    Course& course = course_;
+    course.change.resize(free_.size());
+    course.reactions.clear();
+    course.slope = 0.0;
+    course.bend = 0.0;
     for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
       const std::uint32_t slot = plan_.movers[node];
-      const Velocity wanted = velocity_along(direction, node);
+      const Velocity wanted = way_of(node);
       const Vec3 linear = wanted.linear / free_[slot].inverse_mass;
       const Vec3 angular = inertia_[node] * wanted.angular;
       const Velocity& now = now_[slot];
       const Velocity& free = free_[slot].velocity;
       course.slope += glm::dot(linear, now.linear - free.linear) + glm::dot(angular, now.angular - free.angular);
       course.bend += glm::dot(linear, wanted.linear) + glm::dot(angular, wanted.angular);
-      change[slot] = wanted;
+      course.change[slot] = wanted;
     }
     course.reactions.reserve(points_.size());
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const ContactPoint& point = points_[i];
       const Reaction& start = reactions_[i];
-      course.reactions.push_back(
-          reaction_along(point, start.law, start.velocity, velocity_between(point, change[point.a], change[point.b])));
+      course.reactions.push_back(reaction_along(
+          point, start.law, start.velocity, velocity_between(point, course.change[point.a], course.change[point.b])));
     }
-    return course;
   }
 
-  [[nodiscard]] static Velocity velocity_along(const std::vector<double>& direction, std::size_t node) {
-    const double* d = &direction[rows_per_node * node];
+  [[nodiscard]] Velocity way_of(std::size_t node) const {
+    const double* d = &direction_[rows_per_node * node];
     return {Vec3(d[0], d[1], d[2]), Vec3(d[3], d[4], d[5])};
   }
 
-  void move(std::vector<Velocity> velocities, const std::vector<double>& direction, double share) {
+  void move(double share) {
     for (std::size_t node = 0; node < plan_.movers.size(); ++node) {
-      const Velocity way = velocity_along(direction, node);
-      Velocity& velocity = velocities[plan_.movers[node]];
+      const Velocity way = way_of(node);
+      Velocity& velocity = now_[plan_.movers[node]];
       velocity.linear = velocity.linear + share * way.linear;
       velocity.angular = velocity.angular + share * way.angular;
     }
-    move_to(std::move(velocities));
+    see_and_react();
   }
 
-  void move_to(std::vector<Velocity> velocities) {
-    now_ = std::move(velocities);
+  void see_and_react() {
     see_velocities();
     react();
   }
@@ -372,6 +375,10 @@ class DirectSolve {
   std::vector<Velocity> now_;        // per responder
   std::vector<Reaction> reactions_;  // per point
   std::vector<double> gradient_;
+  // Of a step; kept from one to the next for their memory alone.
+  std::vector<double> direction_;
+  std::vector<Velocity> before_;
+  Course course_;
 };
 
 }  // namespace firstcontact
