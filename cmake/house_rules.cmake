@@ -16,7 +16,7 @@ function(follow_house_rules target)
   target_compile_options(
     ${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                       ${silenced_warnings} $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
-  if(FIRSTCONTACT_UNITY)
+  if(FIRSTCONTACT_UNITY STREQUAL "all" OR (FIRSTCONTACT_UNITY STREQUAL "tests" AND target MATCHES "_tests$"))
     compile_in_groups(${target})
   endif()
 endfunction()
@@ -43,6 +43,8 @@ function(compile_in_groups target)
     set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A name of one file hides none in the next, and what a file has to itself it may build its own types of.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-shadow;-Wshadow=local;-Wno-subobject-linkage>")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${script} ${files}) # a new name may part a group
 endfunction()
 
