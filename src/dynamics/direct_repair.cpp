@@ -36,7 +36,11 @@ bool presses(const Responder& responder) {
 }
 
 // False, with nothing changed, where the factor is dear, impulses act otherwise than it knows, or something presses.
+// Mostly there is nothing to meet, and no plan to be made for it.
 bool meet(Bounds& bounds, std::span<Responder> responders) {
+  if (bounds.points.empty()) {
+    return true;
+  }
   if (std::any_of(bounds.points.begin(), bounds.points.end(), [&](const ContactPoint& point) {
         return presses(responders[point.a]) || presses(responders[point.b]);
       })) {
@@ -78,9 +82,6 @@ bool stop_approach_directly(std::span<RepairRow> rows, std::span<Responder> resp
     if (rows[row].point.normal_impulse > 0.0) {
       bounds.rows.push_back(row);
     }
-  }
-  if (bounds.rows.empty()) {
-    return true;
   }
   sort_by_pair(rows, bounds.rows);
   for (const std::uint32_t row : bounds.rows) {

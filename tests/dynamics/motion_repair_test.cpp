@@ -169,6 +169,16 @@ TEST(MotionRepair, StopsWhatAColumnApproachesWith) {
   EXPECT_NEAR(column.rows[0].stopping_impulse, column.momentum() - before, 1e-9 * -before);
 }
 
+// Not even of bodies that cannot be turned, which it otherwise leaves to sweeps.
+TEST(MotionRepair, HasNothingToStopWhereNothingWasHeldBack) {
+  Blocks blocks(0.0);
+  EXPECT_TRUE(stop_approach_directly(blocks.rows, blocks.movers));
+  EXPECT_EQ(blocks.speed(1), -0.1);
+  EXPECT_EQ(blocks.speed(2), 0.1);
+  blocks.rows[0].point.normal_impulse = 1.0;
+  EXPECT_FALSE(stop_approach_directly(blocks.rows, blocks.movers));
+}
+
 // Who is pushed by what gives way to nobody, or cannot be turned, is left to sweeps.
 TEST(MotionRepair, LeavesWhatPressesToSweeps) {
   Column pressed;
