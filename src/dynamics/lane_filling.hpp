@@ -39,7 +39,8 @@ Velocity velocity_of(const Body& body) {
           Vec3(body.angular[0], body.angular[1], body.angular[2])};
 }
 
-/// What single precision has changed since a body was taken. Whom no impulse reached keeps his velocity to the last bit.
+/// What single precision has changed since a body was taken. Whom no impulse reached keeps his velocity to the last
+/// bit.
 template <class Body>
 Velocity change_of(const Body& taken, const Body& now) {
   const Velocity before = velocity_of(taken);
