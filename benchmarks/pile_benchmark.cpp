@@ -147,7 +147,7 @@ struct Contender {
 
 std::vector<Contender> contenders(World& world, const Pile& pile) {
   std::vector<Contender> all{{ours(world)}};
-  for (auto& peer : {make_box3d_pile(pile), make_bullet_pile(pile, BulletMargin::thick),
+  for (auto& peer : {make_box3d_pile(pile), make_jolt_pile(pile), make_bullet_pile(pile, BulletMargin::thick),
                      make_bullet_pile(pile, BulletMargin::thin)}) {
     if (peer) {
       all.push_back({*peer});

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check
-#   build  compiler, CMake and the libraries the engine, the program and the tests are made of; what draws
-#          without a graphics card, and ffmpeg for films
-#   check  what .ci/run adds: clang, clang-format, clang-tidy, Python, Google Benchmark
+#   build  compiler, CMake, the Python it asks which files go together, and the libraries the engine, the program and the
+#          tests are made of; what draws without a graphics card, and ffmpeg for films
+#   check  what .ci/run adds: clang, clang-format, clang-tidy, Google Benchmark
 # Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
 set -euo pipefail
 
 build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev libcli11-dev libgtest-dev
   libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool x11-utils
-  fonts-dejavu-core)
-check=(clang-14 clang-format-14 clang-tidy-14 python3 libbenchmark-dev)
+  fonts-dejavu-core python3)
+check=(clang-14 clang-format-14 clang-tidy-14 libbenchmark-dev)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;

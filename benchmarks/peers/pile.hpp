@@ -46,6 +46,7 @@ enum class BulletMargin : std::uint8_t { thick, thin };
 
 /// The pile's shapes must outlive the world.
 [[nodiscard]] std::optional<PileWorld> make_box3d_pile(const Pile& pile);
+[[nodiscard]] std::optional<PileWorld> make_jolt_pile(const Pile& pile);
 [[nodiscard]] std::optional<PileWorld> make_bullet_pile(const Pile& pile, BulletMargin margin);
 
 }  // namespace benchmarks
