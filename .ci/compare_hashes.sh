@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The same scene must end in the same bits, and the same mesh come apart into the same hulls, whoever compiled the engine
 # and however many threads ran it.
-# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene and per model, fails when any hash differs.
+# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene and per model, fails when a hash differs or is not to be
+# had.
 # With CHOSEN=1 only some scenes, for a slow program. With MODELS="FILE.obj..." only these meshes are taken apart, and no
 # scene is run.
 set -euo pipefail
@@ -34,13 +35,14 @@ state_hash() {  # PROGRAM SCENE DURATION THREADS
 
 # The hulls' text holds every bit of them; the report has the bound, the mass and what was found.
 hulls_hash() {  # PROGRAM MODEL THREADS
-  local -r report=$(mktemp)
-  { "$1" decompose "$2" -o - --report "$report" --threads "$3" --no-cache --quiet && cat "$report"; } | sha256sum |
-    cut -c 1-16
+  local report hash
+  report=$(mktemp)
+  hash=$({ "$1" decompose "$2" -o - --report "$report" --threads "$3" --no-cache --quiet && cat "$report"; } | sha256sum) ||
+    hash=
   rm -f "$report"
+  [[ -n $hash ]] && echo "${hash:0:16}"
 }
 
-status=0
 compare() {  # NAME, then the hashes that must be one
   local -r name=$1
   shift
@@ -49,27 +51,37 @@ compare() {  # NAME, then the hashes that must be one
   echo "$name: $*"
   if ((distinct != 1)); then
     echo "$name: $distinct different results, of 1 and 2 threads each" >&2
-    status=1
+    return 1
   fi
 }
 
-for line in "${scenes[@]}"; do
-  read -r scene duration <<<"$line"
-  hashes=()
-  for program in "$@"; do
+compare_scene() {  # "SCENE DURATION" PROGRAM...
+  local scene duration program threads hashes=()
+  read -r scene duration <<<"$1"
+  for program in "${@:2}"; do
     for threads in 1 2; do
       hashes+=("$(state_hash "$program" "$scene" "$duration" "$threads")")
     done
   done
   compare "$scene" "${hashes[@]}"
-done
-for model in "${models[@]}"; do
-  hashes=()
-  for program in "$@"; do
+}
+
+compare_model() {  # MODEL PROGRAM...
+  local program threads hashes=()
+  for program in "${@:2}"; do
     for threads in 1 2; do
-      hashes+=("$(hulls_hash "$program" "$model" "$threads")")
+      hashes+=("$(hulls_hash "$program" "$1" "$threads")")
     done
   done
-  compare "$model" "${hashes[@]}"
-done
+  compare "$1" "${hashes[@]}"
+}
+
+side_by_side() {  # FUNCTION PROGRAM..., for every line of standard input; fails when one of them does
+  xargs -d '\n' -P "$(nproc)" -I '{}' bash -euo pipefail -c '"$1" "$2" "${@:3}"' side_by_side "$1" '{}' "${@:2}"
+}
+
+export -f state_hash hulls_hash compare compare_scene compare_model
+status=0
+((${#scenes[@]} == 0)) || printf '%s\n' "${scenes[@]}" | side_by_side compare_scene "$@" || status=1
+printf '%s\n' "${models[@]}" | side_by_side compare_model "$@" || status=1
 exit $status

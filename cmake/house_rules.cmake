@@ -7,6 +7,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   set(silenced_warnings -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 
+if(FIRSTCONTACT_UNITY)
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  if(NOT Python3_Interpreter_FOUND)
+    message(STATUS "Without Python every file is compiled by itself, which takes half as long again")
+  endif()
+endif()
+
 # The results of a simulation are compared bit for bit between compilers and build types, so floating point follows
 # IEEE 754 to the letter: no fused multiply-add behind our back, no -ffast-math, no -march. Only optimisation that keeps
 # the bits differs between debug and release.
@@ -16,7 +23,7 @@ function(follow_house_rules target)
   target_compile_options(
     ${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                       ${silenced_warnings} $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
-  if(FIRSTCONTACT_UNITY STREQUAL "all" OR (FIRSTCONTACT_UNITY STREQUAL "tests" AND target MATCHES "_tests$"))
+  if(FIRSTCONTACT_UNITY AND Python3_Interpreter_FOUND)
     compile_in_groups(${target})
   endif()
 endfunction()
@@ -35,7 +42,7 @@ function(compile_in_groups target)
       list(APPEND files ${source})
     endif()
   endforeach()
-  execute_process(COMMAND ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE lines
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE lines
                   COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" lines "${lines}")
   foreach(line IN LISTS lines)
