@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The same scene must end in the same bits, and the same mesh come apart into the same hulls, whoever compiled the engine
 # and however many threads ran it.
-# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene and per model, fails when a hash differs or is not to be
-# had.
+# Usage: .ci/compare_hashes.sh PROGRAM... ; prints one line per scene and per model, fails when a hash differs or a program
+# does.
 # With CHOSEN=1 only some scenes, for a slow program. With MODELS="FILE.obj..." only these meshes are taken apart, and no
 # scene is run.
 set -euo pipefail

@@ -42,8 +42,8 @@ function(compile_in_groups target)
       list(APPEND files ${source})
     endif()
   endforeach()
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE lines
-                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+                  OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" lines "${lines}")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")

@@ -146,11 +146,11 @@ class JoltPile {
   }
 
  private:
-  static constexpr std::size_t step_memory = std::size_t{256} << 20U;  // bytes
+  static constexpr JPH::uint step_memory = 64U << 20U;  // bytes; what is more comes from the heap
 
   float time_step_;
   Layers layers_;
-  JPH::TempAllocatorImpl memory_{step_memory};
+  JPH::TempAllocatorImplWithMallocFallback memory_{step_memory};
   JPH::JobSystemSingleThreaded jobs_{JPH::cMaxPhysicsJobs};
   JPH::PhysicsSystem system_;
   std::vector<JPH::BodyID> bodies_;
