@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 
@@ -15,6 +16,9 @@ namespace {
 
 // Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
 constexpr double measured_reach = 1.5;
+
+// Fewer are sooner measured than handed to threads.
+constexpr std::size_t fewest_parallel_contacts = 64;
 
 bool is_round(const RigidBody& body) {
   const auto& shapes = body.collider->shapes;
@@ -113,7 +117,8 @@ double way_of_turn(const Quat& before, const Quat& now, double radius) {
 
 void count_ways(WorldState& world, double time) {
   world.ways_time = time;
-  for (const BodyIndex index : world.movers) {
+  visit_each(world, world.movers.size(), fewest_parallel_contacts, [&](std::size_t i) {
+    const BodyIndex index = world.movers[i];
     const RigidBody& body = world.bodies[index];
     const Pose& pose = state_of(world, index, time).pose;
     WayMark& mark = world.way_marks[index];
@@ -125,7 +130,7 @@ void count_ways(WorldState& world, double time) {
     }
     mark.pose = pose;
     mark.is_begun = true;
-  }
+  });
 }
 
 Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a, const Pose& pose_b,
@@ -136,35 +141,88 @@ Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double ra
                                   way_of_turn(measured.pose_b.orientation, pose_b.orientation, radius_b)};
 }
 
+namespace {
+
+bool is_still(const Drift& drift) { return drift.shift == Vec3(0.0) && drift.turn == 0.0; }
+
+Drift drift_until(WorldState& world, const PairRecord& pair, double time) {
+  return drift_since(pair.measured, state_of(world, pair.a, time).pose, world.bodies[pair.a].radius,
+                     state_of(world, pair.b, time).pose, world.bodies[pair.b].radius);
+}
+
+enum class Known : std::uint8_t { nothing, points, they_are_apart };
+
+// What was measured, and still holds within the margin now that the bodies have moved past each other by so much. Where
+// they are apart, how long that lasts is reckoned anew.
+Known known_after(const WorldState& world, PairRecord& pair, const Drift& drift, double margin) {
+  if (pair.measured.margin < 0.0) {
+    return Known::nothing;
+  }
+  const double gap = least_gap(pair.measured.nearness, drift);
+  if (gap > margin) {
+    reckon_by_ways(world, gap, pair);
+    return Known::they_are_apart;
+  }
+  // Of what was measured this very moment nobody knows yet whether it is in a crowd.
+  const bool lasts =
+      is_still(drift) || std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);
+  return margin <= pair.measured.margin && lasts ? Known::points : Known::nothing;
+}
+
+void measure(WorldState& world, std::uint32_t index, double time, double margin) {
+  const double reach = measured_reach * margin;
+  remember(world, world.pairs[index], find_contact(world, index, time, reach), time, reach);
+}
+
+// A body's state and box are found by who asks for them first: here, before several ask at once.
+void find_boxes(WorldState& world, std::span<const ContactQuestion> questions, double time) {
+  std::vector<bool> is_listed(world.bodies.size(), false);
+  std::vector<BodyIndex> bodies;
+  for (const ContactQuestion& question : questions) {
+    for (const BodyIndex body : {world.pairs[question.pair].a, world.pairs[question.pair].b}) {
+      if (!is_listed[body]) {
+        is_listed[body] = true;
+        bodies.push_back(body);
+      }
+    }
+  }
+  visit_each(world, bodies.size(), fewest_parallel_contacts,
+             [&](std::size_t i) { static_cast<void>(collider_box(world, bodies[i], time)); });
+}
+
+}  // namespace
+
+void measure_ahead(WorldState& world, std::vector<ContactQuestion> questions, double time) {
+  std::erase_if(questions, [&](const ContactQuestion& question) {
+    PairRecord& pair = world.pairs[question.pair];
+    return gap_left(world, pair).value_or(0.0) > question.margin ||
+           known_after(world, pair, drift_until(world, pair, time), question.margin) != Known::nothing;
+  });
+  find_boxes(world, questions, time);
+  visit_each(world, questions.size(), fewest_parallel_contacts,
+             [&](std::size_t i) { measure(world, questions[i].pair, time, questions[i].margin); });
+}
+
 PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   PairRecord& pair = world.pairs[index];
   if (gap_left(world, pair).value_or(0.0) > margin) {
+    return {index, {}, 0.0};
+  }
+  const Drift drift = drift_until(world, pair, time);
+  const Known known = known_after(world, pair, drift, margin);
+  if (known == Known::they_are_apart) {
     return {index, {}, 0.0};
   }
   const Pose& pose_a = state_of(world, pair.a, time).pose;
   const Pose& pose_b = state_of(world, pair.b, time).pose;
   std::vector<ContactPoint>& points = world.contact_points;
   const std::size_t first = points.size();
-  double nearest = 0.0;
-  bool is_present = false;  // what is said of the nearest pairs is said of the present
-  if (pair.measured.margin >= 0.0) {
-    const Drift drift =
-        drift_since(pair.measured, pose_a, world.bodies[pair.a].radius, pose_b, world.bodies[pair.b].radius);
-    const double gap = least_gap(pair.measured.nearness, drift);
-    if (gap > margin) {
-      reckon_by_ways(world, gap, pair);
-      return {index, {}, 0.0};
-    }
-    const bool lasts = std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);
-    if (margin <= pair.measured.margin && lasts) {
-      nearest = add_moved_points(pair, pose_a, pose_b, margin, points);
-      is_present = nearest > tolerances::smallest_gap * pair.skin;
-    }
-  }
-  if (!is_present) {
+  double nearest = known == Known::points ? add_moved_points(pair, pose_a, pose_b, margin, points) : 0.0;
+  // What is said of the nearest pairs is said of the present.
+  const bool is_of_the_present = nearest > tolerances::smallest_gap * pair.skin || is_still(drift);
+  if (known == Known::nothing || !is_of_the_present) {
     points.resize(first);
-    const double reach = measured_reach * margin;
-    remember(world, pair, find_contact(world, index, time, reach), time, reach);
+    measure(world, index, time, margin);
     nearest = add_moved_points(pair, pose_a, pose_b, margin, points);
   }
   return {index, std::span(points).subspan(first), nearest};

@@ -159,19 +159,38 @@ bool is_out_of_reach(const WorldState& world, const PairRecord& pair, double sub
   return gap_left(world, pair).value_or(0.0) > tolerances::activation_gap * pair.skin + reach;
 }
 
+// Whether the pair's contact may be the solver's, or is to be pushed apart.
+bool may_last(const PairRecord& pair) { return pair.resting_speed != 0.0 || pair.overlapping; }
+
+double activation_margin(const PairRecord& pair) { return tolerances::activation_gap * pair.skin; }
+
+std::vector<ContactQuestion> questions_of_all(const WorldState& world) {
+  std::vector<ContactQuestion> questions;
+  questions.reserve(world.pairs.size());
+  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
+    if (may_last(world.pairs[i])) {
+      questions.push_back({i, activation_margin(world.pairs[i])});
+    }
+  }
+  return questions;
+}
+
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
+  if (world.definition.threads > 1) {
+    measure_ahead(world, questions_of_all(world), time);
+  }
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     read_contacts_ahead(world.pairs, i);
     PairRecord& pair = world.pairs[i];
     pair.active = false;
     pair.is_used_up = false;
     pair.impacts_this_substep = 0;
-    if (pair.resting_speed == 0.0 && !pair.overlapping) {
+    if (!may_last(pair)) {
       continue;
     }
     const std::size_t first = world.contact_points.size();
-    const PairContact contact = known_contact(world, i, time, tolerances::activation_gap * pair.skin);
+    const PairContact contact = known_contact(world, i, time, activation_margin(pair));
     if (contact.points.empty()) {
       pair.overlapping = false;
       report_parting(world, pair, time);
@@ -313,15 +332,28 @@ std::vector<std::uint32_t> pairs_that_may_join(WorldState& world, double time, c
   return joining;
 }
 
+std::vector<ContactQuestion> questions_of(WorldState& world, std::span<const std::uint32_t> pairs, double time) {
+  std::vector<ContactQuestion> questions;
+  questions.reserve(pairs.size());
+  for (const std::uint32_t index : pairs) {
+    const PairRecord& pair = world.pairs[index];
+    questions.push_back({index, activation_margin(pair) + reach_of(world, pair, time)});
+  }
+  return questions;
+}
+
 // What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
 void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest,
                          std::vector<PairContact>& contacts) {
   const std::vector<std::uint32_t> joining = pairs_that_may_join(world, time, farthest);
+  if (world.definition.threads > 1) {
+    measure_ahead(world, questions_of(world, joining, time), time);
+  }
   for (std::size_t i = 0; i < joining.size(); ++i) {
     read_contacts_ahead(world.pairs, joining, i);
     PairRecord& pair = world.pairs[joining[i]];
     const PairContact contact =
-        known_contact(world, joining[i], time, tolerances::activation_gap * pair.skin + reach_of(world, pair, time));
+        known_contact(world, joining[i], time, activation_margin(pair) + reach_of(world, pair, time));
     if (!contact.points.empty()) {
       pair.active = true;
       contacts.push_back(contact);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "calendar/driven.hpp"
+#include "calendar/in_parallel.hpp"
 #include "calendar/island_energy.hpp"
 #include "calendar/read_ahead.hpp"
 #include "core/tolerances.hpp"
@@ -235,6 +236,9 @@ void note_support(RigidBody& body, const Vec3& before, double duration) {
   body.held_up = fall > 0.0 ? std::clamp(taken / fall, 0.0, 1.0) : 0.0;
 }
 
+// Fewer are sooner gone through than handed to threads.
+constexpr std::size_t fewest_parallel_bodies = 128;
+
 /// A substep's motions, certified, and what they came from.
 struct Driving {
   std::vector<ContactPoint> points;  // solved
@@ -248,15 +252,15 @@ Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMoti
   repair_data.kept_gap = is_heap(driven) ? tolerances::kept_gap_in_heap : tolerances::floor_gap;
   repair_data.foreseen_gap = is_heap(driven) ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
   repair_data.movers = driven.responders;
-  repair_data.push.reserve(driven.bodies.size());
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    repair_data.movers[slot].velocity = motions.pushed[slot];
-    Velocity& push = repair_data.push.emplace_back();
-    push.linear = motions.pushed[slot].linear - motions.relaxed[slot].linear;
-    push.angular = motions.pushed[slot].angular - motions.relaxed[slot].angular;
-    repair_data.movers[slot].velocity.angular +=
-        change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
-  }
+  repair_data.push.resize(driven.bodies.size());
+  visit_each(world, driven.bodies.size(), fewest_parallel_bodies, [&](std::size_t i) {
+    const auto slot = static_cast<std::uint32_t>(i);
+    Velocity& motion = repair_data.movers[slot].velocity;
+    motion = motions.pushed[slot];
+    repair_data.push[slot].linear = motion.linear - motions.relaxed[slot].linear;
+    repair_data.push[slot].angular = motion.angular - motions.relaxed[slot].angular;
+    motion.angular += change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
+  });
   return repair_data;
 }
 

@@ -25,7 +25,7 @@ namespace firstcontact {
 namespace {
 
 // Below this many pairs the threads' own cost is greater than what they save.
-constexpr std::size_t fewest_parallel_pairs = 64;
+constexpr std::size_t fewest_parallel_pairs = 128;
 
 // A kinematic body that waits does so until its version counts up: what flies towards it is asked about no more often
 // than what flies towards a wall.

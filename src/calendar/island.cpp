@@ -17,7 +17,8 @@ namespace firstcontact {
 
 namespace {
 
-constexpr std::size_t fewest_parallel_islands = 2;
+// Fewer, beside the largest island's, are sooner solved than handed to threads.
+constexpr std::size_t fewest_parallel_points = 32;
 
 /// Bodies that bear on each other, and what does not move but bears them.
 struct Island {
@@ -345,6 +346,15 @@ void solve(const WorldState& world, Cutout& cutout, double duration) {
   limit_push(world, duration, cutout);
 }
 
+std::vector<std::size_t> sizes_of(const std::vector<Island>& islands) {
+  std::vector<std::size_t> sizes;
+  sizes.reserve(islands.size());
+  for (const Island& island : islands) {
+    sizes.push_back(island.points.size());
+  }
+  return sizes;
+}
+
 }  // namespace
 
 SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<ContactPoint>& points, double duration) {
@@ -355,7 +365,7 @@ SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<Conta
     cutouts[i] = cut_out(driven, points, positions, islands[i]);
     solve(world, cutouts[i], duration);
   };
-  visit_each(world, islands.size(), fewest_parallel_islands, solve_one);
+  visit_largest_first(world, sizes_of(islands), fewest_parallel_points, solve_one);
   SolvedMotions motions{velocities_of(driven.responders), velocities_of(driven.responders)};
   world.soft = {};
   for (std::size_t i = 0; i < islands.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
@@ -12,6 +13,9 @@
 namespace firstcontact {
 
 namespace {
+
+// Fewer are sooner laid than handed to threads.
+constexpr std::size_t fewest_parallel_tracks = 128;
 
 // Room in a track for what the contact solver may do to a body that the present velocities do not show.
 constexpr double track_margin_per_size = 0.01;
@@ -250,11 +254,12 @@ namespace {
 
 // All tracks anew, and all pairs.
 void lay_all_tracks(WorldState& world) {
-  std::vector<Track> tracks;
-  for (const BodyIndex i : world.movers) {
-    tracks.push_back(make_track(world, i, world.time));
-    world.track_boxes[i] = known_box(tracks.back());
-  }
+  std::vector<Track> tracks(world.movers.size());
+  visit_each(world, tracks.size(), fewest_parallel_tracks, [&](std::size_t i) {
+    const BodyIndex body = world.movers[i];
+    tracks[i] = make_track(world, body, world.time);
+    world.track_boxes[body] = known_box(tracks[i]);
+  });
   world.octree.lay_tracks(tracks);
   std::vector<PairRecord> before = std::exchange(world.pairs, std::exchange(world.spare_pairs, {}));
   for (const PairRecord& pair : before) {

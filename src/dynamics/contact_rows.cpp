@@ -95,7 +95,7 @@ ContactRowsIn<L>::ContactRowsIn(std::span<ContactPoint> points, std::span<Respon
 template <class L>
 template <class Visit>
 void ContactRowsIn<L>::visit_group(const PairRange& group, const Visit& visit) {
-  if (threads_ > 1 && !any_turns_ && group.end - group.first > 1) {
+  if (threads_ > 1 && !any_turns_ && group.end - group.first >= fewest_parallel_chunks) {
     oneapi::tbb::parallel_for(group.first, group.end, [&](std::uint32_t i) { visit(chunks_[i], changes_[i]); });
   } else {
     for (std::uint32_t i = group.first; i < group.end; ++i) {

@@ -32,6 +32,9 @@ struct SweepChange {
   double mean = 0.0;
 };
 
+/// Of a colour: fewer chunks of batches are sooner swept by one thread than handed to several.
+inline constexpr std::uint32_t fewest_parallel_chunks = 8;
+
 /// The spring of a round of `duration` seconds.
 [[nodiscard]] Softness contact_softness(double duration);
 

@@ -43,7 +43,8 @@ inline ContactPoint random_point(Random& random, const Vec3& normal, double fric
   return point;
 }
 
-inline Crowd random_crowd(std::uint64_t seed, std::size_t count, double friction) {
+/// Who lies before a body touches it in steps of 1 to `spread`: the wider, the fewer.
+inline Crowd random_crowd(std::uint64_t seed, std::size_t count, double friction, std::uint64_t spread = 7) {
   Random random(seed);
   Crowd crowd;
   crowd.bodies.resize(2);
@@ -52,7 +53,7 @@ inline Crowd random_crowd(std::uint64_t seed, std::size_t count, double friction
   }
   for (std::uint32_t b = 2; b < count; ++b) {
     std::uint64_t a = random.next() % 2;
-    for (; a < b; a += 1 + random.next() % 7) {
+    for (; a < b; a += 1 + random.next() % spread) {
       const Vec3 normal = glm::normalize(random.vector(1.0) + Vec3(0.0, 2.0, 0.0));
       for (std::uint64_t i = random.next() % 4 + 1; i > 0; --i) {
         crowd.points.push_back(random_point(random, normal, friction));
