@@ -17,9 +17,6 @@ namespace {
 // Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
 constexpr double measured_reach = 1.5;
 
-// Fewer are sooner measured than handed to threads.
-constexpr std::size_t fewest_parallel_contacts = 64;
-
 bool is_round(const RigidBody& body) {
   const auto& shapes = body.collider->shapes;
   return std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.rounding > 0.0; });
@@ -117,7 +114,7 @@ double way_of_turn(const Quat& before, const Quat& now, double radius) {
 
 void count_ways(WorldState& world, double time) {
   world.ways_time = time;
-  visit_each(world, world.movers.size(), fewest_parallel_contacts, [&](std::size_t i) {
+  visit_each(world, world.movers.size(), fewest_parallel, [&](std::size_t i) {
     const BodyIndex index = world.movers[i];
     const RigidBody& body = world.bodies[index];
     const Pose& pose = state_of(world, index, time).pose;
@@ -186,7 +183,7 @@ void find_boxes(WorldState& world, std::span<const ContactQuestion> questions, d
       }
     }
   }
-  visit_each(world, bodies.size(), fewest_parallel_contacts,
+  visit_each(world, bodies.size(), fewest_parallel,
              [&](std::size_t i) { static_cast<void>(collider_box(world, bodies[i], time)); });
 }
 
@@ -199,7 +196,7 @@ void measure_ahead(WorldState& world, std::vector<ContactQuestion> questions, do
            known_after(world, pair, drift_until(world, pair, time), question.margin) != Known::nothing;
   });
   find_boxes(world, questions, time);
-  visit_each(world, questions.size(), fewest_parallel_contacts,
+  visit_each(world, questions.size(), fewest_parallel,
              [&](std::size_t i) { measure(world, questions[i].pair, time, questions[i].margin); });
 }
 

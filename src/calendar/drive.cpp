@@ -236,9 +236,6 @@ void note_support(RigidBody& body, const Vec3& before, double duration) {
   body.held_up = fall > 0.0 ? std::clamp(taken / fall, 0.0, 1.0) : 0.0;
 }
 
-// Fewer are sooner gone through than handed to threads.
-constexpr std::size_t fewest_parallel_bodies = 128;
-
 /// A substep's motions, certified, and what they came from.
 struct Driving {
   std::vector<ContactPoint> points;  // solved
@@ -253,7 +250,7 @@ Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMoti
   repair_data.foreseen_gap = is_heap(driven) ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
   repair_data.movers = driven.responders;
   repair_data.push.resize(driven.bodies.size());
-  visit_each(world, driven.bodies.size(), fewest_parallel_bodies, [&](std::size_t i) {
+  visit_each(world, driven.bodies.size(), fewest_parallel, [&](std::size_t i) {
     const auto slot = static_cast<std::uint32_t>(i);
     Velocity& motion = repair_data.movers[slot].velocity;
     motion = motions.pushed[slot];

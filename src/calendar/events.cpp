@@ -24,9 +24,6 @@ namespace firstcontact {
 
 namespace {
 
-// Below this many pairs the threads' own cost is greater than what they save.
-constexpr std::size_t fewest_parallel_pairs = 128;
-
 // A kinematic body that waits does so until its version counts up: what flies towards it is asked about no more often
 // than what flies towards a wall.
 bool lasts_the_step(const RigidBody& body) {
@@ -258,7 +255,7 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
     }
     predictions[i].answer = ask_pair(world, world.pairs[asked[i]]);
   };
-  visit_each(world, predictions.size(), fewest_parallel_pairs, ask_one);
+  visit_each(world, predictions.size(), fewest_parallel, ask_one);
   for (const Prediction& prediction : predictions) {
     world.statistics.toi_queries += static_cast<std::uint64_t>(prediction.answer.queries);
     if (prediction.answer.came_near) {

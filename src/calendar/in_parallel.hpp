@@ -14,6 +14,9 @@
 
 namespace firstcontact {
 
+/// Fewer pairs or bodies are sooner gone through than handed to threads.
+inline constexpr std::size_t fewest_parallel = 64;
+
 /// Calls visit(0) to visit(count - 1): at once where there are `fewest` or more and the world has threads (oneTBB, in
 /// the caller's arena), else in order. Visits must not write to what another one reads; then no bit depends on it.
 template <class Visit>

@@ -14,9 +14,6 @@ namespace firstcontact {
 
 namespace {
 
-// Fewer are sooner laid than handed to threads.
-constexpr std::size_t fewest_parallel_tracks = 128;
-
 // Room in a track for what the contact solver may do to a body that the present velocities do not show.
 constexpr double track_margin_per_size = 0.01;
 // All tracks are laid anew once more than one in so many was moved: pairs that have parted are candidates until then.
@@ -255,7 +252,7 @@ namespace {
 // All tracks anew, and all pairs.
 void lay_all_tracks(WorldState& world) {
   std::vector<Track> tracks(world.movers.size());
-  visit_each(world, tracks.size(), fewest_parallel_tracks, [&](std::size_t i) {
+  visit_each(world, tracks.size(), fewest_parallel, [&](std::size_t i) {
     const BodyIndex body = world.movers[i];
     tracks[i] = make_track(world, body, world.time);
     world.track_boxes[body] = known_box(tracks[i]);

@@ -167,7 +167,7 @@ void add_pair(WorldState& world, PairRecord pair);
 /// The same at `time` >= the start of the body's segment.
 [[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
 
-// --- contact_points.cpp, contact_memory.cpp, contacts.cpp: who touches whom
+// --- reach.cpp, contact_points.cpp, contact_memory.cpp, contacts.cpp, crowds.cpp: who touches whom
 // -------------------------------------------------------------------------------------
 
 /// The body's state at `time` >= its segment's start.
