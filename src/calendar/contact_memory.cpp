@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
-#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -114,7 +114,7 @@ double way_of_turn(const Quat& before, const Quat& now, double radius) {
 
 void count_ways(WorldState& world, double time) {
   world.ways_time = time;
-  visit_each(world, world.movers.size(), fewest_parallel, [&](std::size_t i) {
+  visit_each(world.definition.threads, world.movers.size(), fewest_parallel, [&](std::size_t i) {
     const BodyIndex index = world.movers[i];
     const RigidBody& body = world.bodies[index];
     const Pose& pose = state_of(world, index, time).pose;
@@ -171,36 +171,10 @@ void measure(WorldState& world, std::uint32_t index, double time, double margin)
   remember(world, world.pairs[index], find_contact(world, index, time, reach), time, reach);
 }
 
-// A body's state and box are found by who asks for them first: here, before several ask at once.
-void find_boxes(WorldState& world, std::span<const ContactQuestion> questions, double time) {
-  std::vector<bool> is_listed(world.bodies.size(), false);
-  std::vector<BodyIndex> bodies;
-  for (const ContactQuestion& question : questions) {
-    for (const BodyIndex body : {world.pairs[question.pair].a, world.pairs[question.pair].b}) {
-      if (!is_listed[body]) {
-        is_listed[body] = true;
-        bodies.push_back(body);
-      }
-    }
-  }
-  visit_each(world, bodies.size(), fewest_parallel,
-             [&](std::size_t i) { static_cast<void>(collider_box(world, bodies[i], time)); });
-}
-
 }  // namespace
 
-void measure_ahead(WorldState& world, std::vector<ContactQuestion> questions, double time) {
-  std::erase_if(questions, [&](const ContactQuestion& question) {
-    PairRecord& pair = world.pairs[question.pair];
-    return gap_left(world, pair).value_or(0.0) > question.margin ||
-           known_after(world, pair, drift_until(world, pair, time), question.margin) != Known::nothing;
-  });
-  find_boxes(world, questions, time);
-  visit_each(world, questions.size(), fewest_parallel,
-             [&](std::size_t i) { measure(world, questions[i].pair, time, questions[i].margin); });
-}
-
-PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin) {
+PairContact known_contact(WorldState& world, std::uint32_t index, double time, double margin,
+                          std::vector<ContactPoint>& points) {
   PairRecord& pair = world.pairs[index];
   if (gap_left(world, pair).value_or(0.0) > margin) {
     return {index, {}, 0.0};
@@ -212,7 +186,6 @@ PairContact known_contact(WorldState& world, std::uint32_t index, double time, d
   }
   const Pose& pose_a = state_of(world, pair.a, time).pose;
   const Pose& pose_b = state_of(world, pair.b, time).pose;
-  std::vector<ContactPoint>& points = world.contact_points;
   const std::size_t first = points.size();
   double nearest = known == Known::points ? add_moved_points(pair, pose_a, pose_b, margin, points) : 0.0;
   // What is said of the nearest pairs is said of the present.

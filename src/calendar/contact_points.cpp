@@ -51,18 +51,18 @@ Nearness nearness_of_boxes(const Aabb& a, const Aabb& b) {
 // Of a skin: a manifold whose nearest point is this much further off than the shapes are lacks a point.
 constexpr double nearest_slack = 0.01;
 
-struct PosedPair {
+struct PosedShapes {
   PosedShape a, b;
   std::uint64_t shapes = 0;  // which two of the bodies' shapes
 };
 
 // The nearest points of the two shapes, or the deepest when they overlap.
-BearingPoint witness_point(const PosedPair& posed, const Separation& apart) {
+BearingPoint witness_point(const PosedShapes& posed, const Separation& apart) {
   return {apart.normal, 0.5 * (apart.point_a + apart.point_b), apart.distance - apart.depth, posed.shapes << 48U};
 }
 
 // Returns the least separation, m: infinity where there is no point.
-double add_manifold_points(const PosedPair& posed, const Manifold& manifold, FoundContact& found) {
+double add_manifold_points(const PosedShapes& posed, const Manifold& manifold, FoundContact& found) {
   double nearest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < manifold.count; ++i) {
     const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
@@ -76,13 +76,13 @@ double add_manifold_points(const PosedPair& posed, const Manifold& manifold, Fou
   return nearest;
 }
 
-bool is_beyond_a_seam(const PosedPair& posed, const Separation& apart) {
+bool is_beyond_a_seam(const PosedShapes& posed, const Separation& apart) {
   return !is_own_contact(*posed.a.shape, apart.feature_a, rotate_inverse(posed.a.pose.orientation, apart.normal)) ||
          !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
 }
 
 // Of two shapes whose boxes overlap, or nearly do.
-Nearness add_shape_contact(const PairRecord& pair, const PosedPair& posed, double margin, FoundContact& found) {
+Nearness add_shape_contact(const PairRecord& pair, const PosedShapes& posed, double margin, FoundContact& found) {
   const Separation apart = separation(posed.a, posed.b, pair.measured.nearest);
   found.nearest = apart.nearest;
   const Nearness nearness{apart.lower_bound, apart.normal};
@@ -155,7 +155,7 @@ void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const Pos
     for (std::size_t j = 0; j < near_b.size(); ++j) {
       const Aabb box_b = box_of_shape(b, near_b[j]);
       const std::uint64_t shapes = near_a.number(i) * b.body.collider->shapes.size() + near_b.number(j) + 1;
-      const PosedPair posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
+      const PosedShapes posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
       found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin ? nearness_of_boxes(box_a, box_b)
                                                                    : add_shape_contact(pair, posed, margin, found));
     }
@@ -169,20 +169,51 @@ void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const Pos
 
 Vec3 surface_velocity(const Vec3& belt, const Vec3& normal) { return belt - glm::dot(normal, belt) * normal; }
 
+PosedPair posed_pair(const WorldState& world, const PairRecord& pair, double time) {
+  const RigidBody& a = world.bodies[pair.a];
+  const RigidBody& b = world.bodies[pair.b];
+  return {&pair, &a, &b, state_at(a, time).pose, state_at(b, time).pose};
+}
+
+namespace {
+
+// Of poses that may have been asked for before.
+PosedPair posed_pair_as_known(WorldState& world, const PairRecord& pair, double time) {
+  return {&pair, &world.bodies[pair.a], &world.bodies[pair.b], state_of(world, pair.a, time).pose,
+          state_of(world, pair.b, time).pose};
+}
+
+FoundContact find_contact_of(const PosedPair& posed, const Aabb& box_a, const Aabb& box_b, double margin) {
+  FoundContact found;
+  if (gap_of_boxes(box_a, box_b) > margin) {
+    found.nearness.push_back(nearness_of_boxes(box_a, box_b));
+    return found;
+  }
+  add_contact_of_shapes(*posed.pair, {*posed.a, posed.pose_a, box_a}, {*posed.b, posed.pose_b, box_b}, margin, found);
+  return found;
+}
+
+}  // namespace
+
 Vec3 belt_of(WorldState& world, const PairRecord& pair, double time) {
   return belt_velocity(world.bodies[pair.a], state_of(world, pair.a, time).pose, world.bodies[pair.b],
                        state_of(world, pair.b, time).pose);
 }
 
-ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing, double time) {
-  ContactPoint point = point_of_pair(pair);
+ContactPoint contact_point(const PosedPair& posed, const BearingPoint& bearing) {
+  ContactPoint point = point_of_pair(*posed.pair);
   point.normal = bearing.normal;
-  point.arm_a = bearing.at - state_of(world, pair.a, time).pose.position;
-  point.arm_b = bearing.at - state_of(world, pair.b, time).pose.position;
+  point.arm_a = bearing.at - posed.pose_a.position;
+  point.arm_b = bearing.at - posed.pose_b.position;
   point.separation = bearing.separation;
   point.feature = bearing.feature;
-  point.surface_velocity = surface_velocity(belt_of(world, pair, time), bearing.normal);
+  point.surface_velocity =
+      surface_velocity(belt_velocity(*posed.a, posed.pose_a, *posed.b, posed.pose_b), bearing.normal);
   return point;
+}
+
+ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing, double time) {
+  return contact_point(posed_pair_as_known(world, pair, time), bearing);
 }
 
 double least_separation(const FoundContact& found) {
@@ -193,19 +224,16 @@ double least_separation(const FoundContact& found) {
   return least;
 }
 
+FoundContact find_contact(const PosedPair& posed, double margin) {
+  return find_contact_of(posed, close_box(*posed.a->collider, posed.pose_a),
+                         close_box(*posed.b->collider, posed.pose_b), margin);
+}
+
 FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   const PairRecord& pair = world.pairs[index];
-  FoundContact found;
   const Aabb& box_a = collider_box(world, pair.a, time);
   const Aabb& box_b = collider_box(world, pair.b, time);
-  if (gap_of_boxes(box_a, box_b) > margin) {
-    found.nearness.push_back(nearness_of_boxes(box_a, box_b));
-    return found;
-  }
-  const PosedBody a{world.bodies[pair.a], state_of(world, pair.a, time).pose, box_a};
-  const PosedBody b{world.bodies[pair.b], state_of(world, pair.b, time).pose, box_b};
-  add_contact_of_shapes(pair, a, b, margin, found);
-  return found;
+  return find_contact_of(posed_pair_as_known(world, pair, time), box_a, box_b, margin);
 }
 
 FoundPoints pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {

@@ -1,14 +1,19 @@
 // Which pairs are in lasting contact.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "calendar/crowds.hpp"
 #include "calendar/reach.hpp"
 #include "calendar/read_ahead.hpp"
 #include "calendar/world_state.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
-#include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
@@ -34,22 +39,6 @@ bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& conta
     const bool is_other = contact.nearest < used_up && point.separation > used_up;
     return is_other || (arrives_slowly && (may_leave || !leaves));
   });
-}
-
-// rad/s^2
-double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time) {
-  const RigidBody& body = world.bodies[index];
-  if (!body.is_dynamic() || body.any_rotation_locked) {
-    return 0.0;
-  }
-  KnownState& known = known_state(world, index, time);
-  if (!known.acceleration) {
-    MotionSegment tumbling;
-    tumbling.pose = known.state.pose;
-    tumbling.angular_velocity = known.state.angular_velocity;
-    known.acceleration = angular_acceleration_bound(tumbling, body.inertia);
-  }
-  return *known.acceleration;
 }
 
 // Asks whether the body's axis of spin may stray further than `most` (rad) in a substep by its own inertia, at any
@@ -92,50 +81,89 @@ bool may_last(const PairRecord& pair) { return pair.resting_speed != 0.0 || pair
 
 double activation_margin(const PairRecord& pair) { return tolerances::activation_gap * pair.skin; }
 
-std::vector<ContactQuestion> questions_of_all(const WorldState& world) {
-  std::vector<ContactQuestion> questions;
-  questions.reserve(world.pairs.size());
-  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    if (may_last(world.pairs[i])) {
-      questions.push_back({i, activation_margin(world.pairs[i])});
-    }
+/// What was found of some pairs, in their order.
+struct Found {
+  std::vector<PairContact> contacts;
+  std::vector<ContactPoint> points;  // of the contacts, in their order
+  std::vector<std::uint32_t> apart;  // pairs that touched, and do no more
+  std::optional<double> broken_gap;  // m: the deepest overlap of pairs that had a gap
+};
+
+void note_broken(const std::optional<double>& gap, Found& found) {
+  if (gap) {
+    found.broken_gap = std::min(*gap, found.broken_gap.value_or(*gap));
   }
-  return questions;
+}
+
+void add(const Found& more, Found& found) {
+  found.contacts.insert(found.contacts.end(), more.contacts.begin(), more.contacts.end());
+  found.points.insert(found.points.end(), more.points.begin(), more.points.end());
+  found.apart.insert(found.apart.end(), more.apart.begin(), more.apart.end());
+  note_broken(more.broken_gap, found);
+}
+
+// The points lie in the order of the contacts; while more were found, they moved.
+void find_points_again(Found& found) {
+  std::span<const ContactPoint> left(found.points);
+  for (PairContact& contact : found.contacts) {
+    contact.points = left.first(contact.points.size());
+    left = left.subspan(contact.points.size());
+  }
+}
+
+// Of `count` pairs, by as many threads as the world has: visit(i, end, found), which must not look at pairs from `end`
+// on.
+template <class Visit>
+void find_among(WorldState& world, std::size_t count, double time, Found& found, const Visit& visit) {
+  const int threads = world.definition.threads;
+  if (threads > 1) {
+    know_states(world, time);
+  }
+  find_in_pieces(threads, count, found, visit, add);
 }
 
 // A pair that rests, or moves so slowly that it soon will.
-void find_slow_contacts(WorldState& world, double time, std::vector<PairContact>& contacts) {
-  if (world.definition.threads > 1) {
-    measure_ahead(world, questions_of_all(world), time);
+void find_slow_contact(WorldState& world, std::uint32_t index, double time, Found& found) {
+  PairRecord& pair = world.pairs[index];
+  pair.active = false;
+  pair.is_used_up = false;
+  pair.impacts_this_substep = 0;
+  if (!may_last(pair)) {
+    return;
   }
-  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    read_contacts_ahead(world.pairs, i);
-    PairRecord& pair = world.pairs[i];
-    pair.active = false;
-    pair.is_used_up = false;
-    pair.impacts_this_substep = 0;
-    if (!may_last(pair)) {
-      continue;
+  const std::size_t first = found.points.size();
+  const PairContact contact = known_contact(world, index, time, activation_margin(pair), found.points);
+  if (contact.points.empty()) {
+    pair.overlapping = false;
+    if (pair.touching) {
+      found.apart.push_back(index);
     }
-    const std::size_t first = world.contact_points.size();
-    const PairContact contact = known_contact(world, i, time, activation_margin(pair));
-    if (contact.points.empty()) {
-      pair.overlapping = false;
-      report_parting(world, pair, time);
-      continue;
-    }
-    if (contact.nearest <= 0.0 && !pair.overlapping) {
-      note_gap(world, contact.nearest);  // a broken promise is reported as what it is, and mended
-    }
-    pair.overlapping = contact.nearest <= 0.0;
-    pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
-    pair.active =
-        pair.overlapping || (is_slow(world, pair, contact, time) && !is_left_to_tumble(world, pair, contact, time));
-    if (pair.active) {
-      contacts.push_back(contact);
-    } else {
-      world.contact_points.resize(first);
-    }
+    return;
+  }
+  if (contact.nearest <= 0.0 && !pair.overlapping) {
+    note_broken(contact.nearest, found);
+  }
+  pair.overlapping = contact.nearest <= 0.0;
+  pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
+  pair.active =
+      pair.overlapping || (is_slow(world, pair, contact, time) && !is_left_to_tumble(world, pair, contact, time));
+  if (pair.active) {
+    found.contacts.push_back(contact);
+  } else {
+    found.points.resize(first);
+  }
+}
+
+void find_slow_contacts(WorldState& world, double time, Found& found) {
+  find_among(world, world.pairs.size(), time, found, [&](std::size_t i, std::size_t end, Found& piece) {
+    read_contacts_ahead(world.pairs, i, end);
+    find_slow_contact(world, static_cast<std::uint32_t>(i), time, piece);
+  });
+  for (const std::uint32_t index : found.apart) {
+    report_parting(world, world.pairs[index], time);
+  }
+  if (found.broken_gap) {
+    note_gap(world, *found.broken_gap);  // a broken promise is reported as what it is, and mended
   }
 }
 
@@ -156,59 +184,38 @@ std::vector<std::uint32_t> pairs_that_may_join(WorldState& world, double time, c
   return joining;
 }
 
-std::vector<ContactQuestion> questions_of(WorldState& world, std::span<const std::uint32_t> pairs, double time) {
-  std::vector<ContactQuestion> questions;
-  questions.reserve(pairs.size());
-  for (const std::uint32_t index : pairs) {
-    const PairRecord& pair = world.pairs[index];
-    questions.push_back({index, activation_margin(pair) + reach_of(world, pair, time)});
-  }
-  return questions;
-}
-
 // What runs into a crowd joins it at once: an impact there would be answered by the whole crowd anyway.
-void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest,
-                         std::vector<PairContact>& contacts) {
+void find_crowd_contacts(WorldState& world, double time, const std::vector<double>& farthest, Found& found) {
   const std::vector<std::uint32_t> joining = pairs_that_may_join(world, time, farthest);
-  if (world.definition.threads > 1) {
-    measure_ahead(world, questions_of(world, joining, time), time);
-  }
-  for (std::size_t i = 0; i < joining.size(); ++i) {
-    read_contacts_ahead(world.pairs, joining, i);
+  find_among(world, joining.size(), time, found, [&](std::size_t i, std::size_t end, Found& piece) {
+    read_contacts_ahead(world.pairs, std::span(joining).first(end), i);
     PairRecord& pair = world.pairs[joining[i]];
-    const PairContact contact =
-        known_contact(world, joining[i], time, activation_margin(pair) + reach_of(world, pair, time));
+    const double margin = activation_margin(pair) + reach_of(world, pair, time);
+    const PairContact contact = known_contact(world, joining[i], time, margin, piece.points);
     if (!contact.points.empty()) {
       pair.active = true;
-      contacts.push_back(contact);
+      piece.contacts.push_back(contact);
     }
-  }
-}
-
-// The points lie in the order of the contacts; while more were found, they moved.
-void find_points_again(const WorldState& world, std::vector<PairContact>& contacts) {
-  std::span<const ContactPoint> left(world.contact_points);
-  for (PairContact& contact : contacts) {
-    contact.points = left.first(contact.points.size());
-    left = left.subspan(contact.points.size());
-  }
+  });
 }
 
 }  // namespace
 
 std::vector<PairContact> find_persistent_contacts(WorldState& world, double time) {
-  std::vector<PairContact> contacts;
-  contacts.reserve(world.pairs.size());
-  world.contact_points.clear();
-  find_slow_contacts(world, time, contacts);
+  Found found;
+  found.contacts.reserve(world.pairs.size());
+  found.points = std::move(world.contact_points);
+  found.points.clear();
+  find_slow_contacts(world, time, found);
   const std::vector<double> farthest = farthest_of_each(world, time);
   mark_crowds(world, time, farthest);
-  const auto slow = static_cast<std::ptrdiff_t>(contacts.size());
-  find_crowd_contacts(world, time, farthest, contacts);
-  find_points_again(world, contacts);
-  std::inplace_merge(contacts.begin(), contacts.begin() + slow, contacts.end(),
+  const auto slow = static_cast<std::ptrdiff_t>(found.contacts.size());
+  find_crowd_contacts(world, time, farthest, found);
+  find_points_again(found);
+  world.contact_points = std::move(found.points);  // which leaves them where they are
+  std::inplace_merge(found.contacts.begin(), found.contacts.begin() + slow, found.contacts.end(),
                      [](const PairContact& x, const PairContact& y) { return x.pair < y.pair; });
-  return contacts;
+  return std::move(found.contacts);
 }
 
 void find_initial_overlaps(WorldState& world) {

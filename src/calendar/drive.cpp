@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "calendar/driven.hpp"
-#include "calendar/in_parallel.hpp"
 #include "calendar/island_energy.hpp"
 #include "calendar/read_ahead.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/mean_spin.hpp"
 
@@ -66,16 +67,16 @@ Driven gather(WorldState& world, const std::vector<PairContact>& contacts, doubl
   Driven driven;
   driven.slot_of.assign(world.bodies.size(), no_slot);
   driven.bodies = bodies_of(world, contacts);
-  driven.states.reserve(driven.bodies.size());
-  driven.responders.reserve(driven.bodies.size());
-  driven.inertias.reserve(driven.bodies.size());
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+  driven.states.resize(driven.bodies.size());
+  driven.responders.resize(driven.bodies.size());
+  driven.inertias.resize(driven.bodies.size());
+  visit_each(world.definition.threads, driven.bodies.size(), fewest_parallel, [&](std::size_t slot) {
     const BodyIndex index = driven.bodies[slot];
-    driven.slot_of[index] = slot;
-    driven.states.push_back(settled_state(world, index, begin));
-    driven.responders.push_back(kicked(world, world.bodies[index], driven.states.back(), begin));
-    driven.inertias.push_back(world_inertia(world.bodies[index], driven.states.back().pose.orientation));
-  }
+    driven.slot_of[index] = static_cast<std::uint32_t>(slot);
+    driven.states[slot] = settled_state(world, index, begin);
+    driven.responders[slot] = kicked(world, world.bodies[index], driven.states[slot], begin);
+    driven.inertias[slot] = world_inertia(world.bodies[index], driven.states[slot].pose.orientation);
+  });
   return driven;
 }
 
@@ -155,17 +156,29 @@ void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, Co
   }
 }
 
+// Of each contact, among the points of all.
+std::vector<std::size_t> first_points_of(const std::vector<PairContact>& contacts) {
+  std::vector<std::size_t> first;
+  first.reserve(contacts.size());
+  std::size_t count = 0;
+  for (const PairContact& contact : contacts) {
+    first.push_back(count);
+    count += contact.points.size();
+  }
+  return first;
+}
+
 void remember_impulses(WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                        const std::vector<ContactPoint>& points) {
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    read_impulses_ahead(world.pairs, contacts, k);
-    const PairContact& contact = contacts[k];
-    PairRecord& pair = world.pairs[contact.pair];
+  const std::vector<std::size_t> first = first_points_of(contacts);
+  visit_each(world.definition.threads, contacts.size(), fewest_parallel, [&](std::size_t k) {
+    if (world.definition.threads == 1) {  // another thread may be writing those
+      read_impulses_ahead(world.pairs, contacts, k);
+    }
+    PairRecord& pair = world.pairs[contacts[k].pair];
     pair.impulses.clear();
     pair.impulses_substep = world.substep_length;
-    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
-      const ContactPoint& point = points[next];
+    for (const ContactPoint& point : std::span(points).subspan(first[k], contacts[k].points.size())) {
       const Quat& orientation = driven.states[point.b].pose.orientation;
       StoredImpulse& stored = pair.impulses.emplace_back();
       stored.feature = point.feature;
@@ -173,7 +186,7 @@ void remember_impulses(WorldState& world, const std::vector<PairContact>& contac
       stored.normal_impulse = point.normal_impulse;
       stored.friction_impulse = point.friction_impulse;
     }
-  }
+  });
 }
 
 void release_bodies(WorldState& world, const Driven& driven, double begin) {
@@ -201,16 +214,15 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
 
 void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
                      std::vector<ContactPoint>& points) {
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
+  const std::vector<std::size_t> first = first_points_of(contacts);
+  visit_each(world.definition.threads, contacts.size(), fewest_parallel, [&](std::size_t k) {
     read_impulses_ahead(world.pairs, contacts, k);
-    const PairContact& contact = contacts[k];
-    const PairRecord& pair = world.pairs[contact.pair];
-    for (std::size_t i = 0; i < contact.points.size(); ++i, ++next) {
-      const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
-      recall_impulse(pair, share, driven.states[points[next].b].pose, points[next]);
+    const PairRecord& pair = world.pairs[contacts[k].pair];
+    const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
+    for (ContactPoint& point : std::span(points).subspan(first[k], contacts[k].points.size())) {
+      recall_impulse(pair, share, driven.states[point.b].pose, point);
     }
-  }
+  });
 }
 
 // A wobble that the solver knows nothing of: what comes too near by it is the repair's.
@@ -250,7 +262,7 @@ Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMoti
   repair_data.foreseen_gap = is_heap(driven) ? tolerances::foreseen_gap_in_heap : tolerances::floor_gap;
   repair_data.movers = driven.responders;
   repair_data.push.resize(driven.bodies.size());
-  visit_each(world, driven.bodies.size(), fewest_parallel, [&](std::size_t i) {
+  visit_each(world.definition.threads, driven.bodies.size(), fewest_parallel, [&](std::size_t i) {
     const auto slot = static_cast<std::uint32_t>(i);
     Velocity& motion = repair_data.movers[slot].velocity;
     motion = motions.pushed[slot];
@@ -259,6 +271,17 @@ Repair repair_of(const WorldState& world, const Driven& driven, const SolvedMoti
     motion.angular += change_by_tumbling(world, driven, slot, motions.pushed[slot], duration);
   });
   return repair_data;
+}
+
+std::vector<GivenMotion> motions_of(const WorldState& world, const Driven& driven, const Repair& repair_data) {
+  std::vector<GivenMotion> motions;
+  motions.reserve(driven.bodies.size());
+  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    if (world.bodies[driven.bodies[slot]].is_dynamic()) {
+      motions.push_back({slot, repair_data.movers[slot].velocity});
+    }
+  }
+  return motions;
 }
 
 // Solves, foresees, certifies, repairs and pays. Tells nobody yet.
@@ -276,13 +299,8 @@ Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<Pai
   add_foreseen_rows(duration, repair_data);
   std::vector<std::uint32_t> foreseen(repair_data.rows.size());
   std::iota(foreseen.begin(), foreseen.end(), 0U);
-  repair(repair_data.rows, foreseen, repair_data.movers);
-  for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
-    if (world.bodies[driven.bodies[slot]].is_dynamic()) {
-      give_motion(world, driven, slot, repair_data.movers[slot].velocity, begin);
-      keep_in_track(world, driven.bodies[slot]);
-    }
-  }
+  repair(repair_data.rows, foreseen, repair_data.movers, world.definition.threads);
+  give_motions(world, driven, motions_of(world, driven, repair_data), begin);
   certify_and_repair(world, driven, repair_data, begin);
   driving.is_paid = pay_for_repair(world, driven, repair_data, driving.before, begin, driving.points);
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {

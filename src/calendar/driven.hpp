@@ -83,8 +83,14 @@ struct Repair {
   KnownContacts known;
 };
 
-/// Gives the body in `slot` its motion, and its state the relaxed velocity.
-void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin);
+/// A motion for the body in a slot.
+struct GivenMotion {
+  std::uint32_t slot = 0;
+  Velocity motion;
+};
+/// Gives bodies, each once, their motions from `begin` on, and their states the relaxed velocities; keeps them in their
+/// tracks.
+void give_motions(WorldState& world, const Driven& driven, std::span<const GivenMotion> given, double begin);
 /// Pairs of these bodies (sorted) with each other and with others, of which neither flies freely: each once.
 [[nodiscard]] std::vector<std::uint32_t> held_pairs_of(const WorldState& world, const std::vector<BodyIndex>& changed);
 /// Certifies the motions given, repairs what fails, and enters what is left as impacts.
@@ -102,9 +108,9 @@ void note_stops(WorldState& world, const Driven& driven, const Repair& repair_da
 void add_foreseen_rows(double duration, Repair& repair_data);
 /// Rows for the known contacts of the body in `slot`, if it can move, and of its neighbours.
 void add_rows_around(std::uint32_t slot, double duration, Repair& repair_data);
-/// Rows for a pair that meets in the substep that begins at `begin`, measured where it does.
-void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, int round,
-              Repair& repair_data);
+/// Rows for pairs that meet in the substep that begins at `begin`, measured where they do.
+void add_rows(const WorldState& world, const Driven& driven, std::span<const Prediction> violations, double begin,
+              int round, Repair& repair_data);
 /// Takes the push of the body in `slot`, if there is one, out of its motion.
 void take_push_back(std::uint32_t slot, Repair& repair_data);
 

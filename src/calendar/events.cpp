@@ -14,10 +14,12 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
+#include <vector>
 
-#include "calendar/in_parallel.hpp"
 #include "calendar/read_ahead.hpp"
 #include "calendar/world_state.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -112,14 +114,14 @@ void mark_asked(const WorldState& world, PairRecord& pair, double until) {
   pair.predicted_b = world.bodies[pair.b].version;
 }
 
-// True where the second rung says all.
-bool is_kept_as_measured(WorldState& world, PairRecord& pair, const PairQuery& query) {
+// The second rung, where it says all.
+std::optional<double> gap_kept_as_measured(const WorldState& world, PairRecord& pair) {
+  const PairQuery query = query_of(world, pair);
   const std::optional<double> kept = gap_kept(pair, query);
   if (kept) {
     mark_asked(world, pair, query.end);
-    note_gap(world, *kept);
   }
-  return kept.has_value();
+  return kept;
 }
 
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
@@ -131,28 +133,22 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
 }
 
 // The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.
-// True when it is enough until the end of what is to be asked.
-bool is_kept_by_ways(WorldState& world, PairRecord& pair) {
+// Where it is enough until the end of what is to be asked, what is left then.
+std::optional<double> gap_kept_by_ways(const WorldState& world, PairRecord& pair) {
   const std::optional<double> left = gap_left(world, pair);
   if (!left || *left <= target_of(pair)) {
-    return false;
+    return std::nullopt;
   }
   const PairQuery query = query_of(world, pair);
   if (query.begin != world.ways_time || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
-    return false;
+    return std::nullopt;
   }
   const double kept = *left - (query.a->top_speed + query.b->top_speed) * (query.end - query.begin);
   if (!(kept > query.target)) {
-    return false;
+    return std::nullopt;
   }
   mark_asked(world, pair, query.end);
-  note_gap(world, kept);
-  return true;
-}
-
-// True when the pair need not be asked: it was, or lies too far apart for what its bodies do.
-bool is_settled(WorldState& world, PairRecord& pair) {
-  return pair.overlapping || is_known(world, pair) || is_kept_by_ways(world, pair);
+  return kept;
 }
 
 // A kinematic body that waits is met like a wall.
@@ -219,35 +215,82 @@ void note_gap(WorldState& world, double gap) {
 
 namespace {
 
-// Most pairs are, and of these only the first line is read.
-std::vector<std::uint32_t> those_not_settled(WorldState& world, const std::vector<std::uint32_t>& pairs) {
-  std::vector<std::uint32_t> left;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    read_ahead(world.pairs, pairs, i);
-    if (!is_settled(world, world.pairs[pairs[i]])) {
-      left.push_back(pairs[i]);
+/// Pairs that a rung of the certificate says nothing of, and the least gap that it says is kept by others.
+struct Unsettled {
+  std::vector<std::uint32_t> pairs;
+  std::optional<double> least;  // m
+
+  void note(const std::optional<double>& gap) {
+    if (gap) {
+      least = std::min(*gap, least.value_or(*gap));
     }
   }
+};
+
+void add(const Unsettled& more, Unsettled& all) {
+  all.pairs.insert(all.pairs.end(), more.pairs.begin(), more.pairs.end());
+  all.note(more.least);
+}
+
+// Those that are to be asked, and lie too near for what their bodies do. Most do not, and of these only the first line
+// is read.
+Unsettled left_by_ways(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  Unsettled left;
+  const auto visit = [&](std::size_t i, std::size_t /*end*/, Unsettled& found) {
+    read_ahead(world.pairs, pairs, i);
+    PairRecord& pair = world.pairs[pairs[i]];
+    if (pair.overlapping || is_known(world, pair)) {
+      return;
+    }
+    const std::optional<double> kept = gap_kept_by_ways(world, pair);
+    found.note(kept);
+    if (!kept) {
+      found.pairs.push_back(pairs[i]);
+    }
+  };
+  find_in_pieces(world.definition.threads, pairs.size(), left, visit, add);
   return left;
+}
+
+Unsettled left_as_measured(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  Unsettled left;
+  const auto visit = [&](std::size_t i, std::size_t /*end*/, Unsettled& found) {
+    read_records_ahead(world.pairs, pairs, i);
+    const std::optional<double> kept = gap_kept_as_measured(world, world.pairs[pairs[i]]);
+    found.note(kept);
+    if (!kept) {
+      found.pairs.push_back(pairs[i]);
+    }
+  };
+  find_in_pieces(world.definition.threads, pairs.size(), left, visit, add);
+  return left;
+}
+
+// Pairs of which no rung says enough.
+std::vector<std::uint32_t> those_to_ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  const Unsettled by_ways = left_by_ways(world, pairs);
+  Unsettled as_measured = left_as_measured(world, by_ways.pairs);
+  for (const std::optional<double>& least : {by_ways.least, as_measured.least}) {
+    if (least) {
+      note_gap(world, *least);
+    }
+  }
+  return std::move(as_measured.pairs);
 }
 
 }  // namespace
 
 std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>& pairs) {
-  std::vector<Prediction> predictions;
-  std::vector<std::uint32_t> asked;  // the predictions' pairs
   world.known_screws.resize(world.bodies.size());
-  const std::vector<std::uint32_t> left = those_not_settled(world, pairs);
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    read_records_ahead(world.pairs, left, i);
-    PairRecord& pair = world.pairs[left[i]];
+  const std::vector<std::uint32_t> asked = those_to_ask(world, pairs);
+  std::vector<Prediction> predictions(asked.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    read_ahead(world.pairs, asked, i);
+    const PairRecord& pair = world.pairs[asked[i]];
     const PairQuery query = query_of(world, pair);
-    if (!is_kept_as_measured(world, pair, query)) {
-      predictions.push_back({left[i], {}});
-      asked.push_back(left[i]);
-      find_screw_for(world, pair.a, query);
-      find_screw_for(world, pair.b, query);
-    }
+    predictions[i].pair = asked[i];
+    find_screw_for(world, pair.a, query);
+    find_screw_for(world, pair.b, query);
   }
   const auto ask_one = [&](std::size_t i) {
     if (world.definition.threads == 1) {  // another thread may be making those caches
@@ -255,7 +298,7 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
     }
     predictions[i].answer = ask_pair(world, world.pairs[asked[i]]);
   };
-  visit_each(world, predictions.size(), fewest_parallel, ask_one);
+  visit_each(world.definition.threads, predictions.size(), fewest_parallel, ask_one);
   for (const Prediction& prediction : predictions) {
     world.statistics.toi_queries += static_cast<std::uint64_t>(prediction.answer.queries);
     if (prediction.answer.came_near) {

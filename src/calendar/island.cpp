@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "calendar/in_parallel.hpp"
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
 #include "core/neighbours.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 #include "dynamics/turning_friction.hpp"
@@ -365,7 +365,7 @@ SolvedMotions solve_islands(WorldState& world, Driven& driven, std::vector<Conta
     cutouts[i] = cut_out(driven, points, positions, islands[i]);
     solve(world, cutouts[i], duration);
   };
-  visit_largest_first(world, sizes_of(islands), fewest_parallel_points, solve_one);
+  visit_largest_first(world.definition.threads, sizes_of(islands), fewest_parallel_points, solve_one);
   SolvedMotions motions{velocities_of(driven.responders), velocities_of(driven.responders)};
   world.soft = {};
   for (std::size_t i = 0; i < islands.size(); ++i) {

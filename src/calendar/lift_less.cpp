@@ -84,11 +84,12 @@ Company rising_of(const WorldState& world, const Driven& driven, const std::vect
 std::vector<BodyIndex> move(WorldState& world, const Driven& driven, const std::vector<Slowed>& slowed, double share,
                             double begin) {
   std::vector<BodyIndex> moved;
+  std::vector<GivenMotion> motions;
   for (const Slowed& one : slowed) {
-    give_motion(world, driven, one.slot, motion_of(one, share), begin);
-    keep_in_track(world, driven.bodies[one.slot]);
+    motions.push_back({one.slot, motion_of(one, share)});
     moved.push_back(driven.bodies[one.slot]);
   }
+  give_motions(world, driven, motions, begin);
   std::sort(moved.begin(), moved.end());
   return moved;
 }

@@ -1,9 +1,12 @@
 #include "calendar/reach.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
@@ -29,6 +32,32 @@ KnownState& known_state(WorldState& world, BodyIndex body, double time) {
 
 const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
   return known_state(world, body, time).state;
+}
+
+double acceleration_of_tumbling(WorldState& world, BodyIndex index, double time) {
+  const RigidBody& body = world.bodies[index];
+  if (!body.is_dynamic() || body.any_rotation_locked) {
+    return 0.0;
+  }
+  KnownState& known = known_state(world, index, time);
+  if (!known.acceleration) {
+    MotionSegment tumbling;
+    tumbling.pose = known.state.pose;
+    tumbling.angular_velocity = known.state.angular_velocity;
+    known.acceleration = angular_acceleration_bound(tumbling, body.inertia);
+  }
+  return *known.acceleration;
+}
+
+void know_states(WorldState& world, double time) {
+  visit_each(world.definition.threads, world.bodies.size(), fewest_parallel, [&](std::size_t i) {
+    const auto body = static_cast<BodyIndex>(i);
+    if (!world.pairs_of[body].empty()) {
+      static_cast<void>(speed_of_turning(world.bodies[body], known_state(world, body, time)));
+      static_cast<void>(acceleration_of_tumbling(world, body, time));
+      static_cast<void>(collider_box(world, body, time));
+    }
+  });
 }
 
 double reach_of(WorldState& world, const PairRecord& pair, double time) {

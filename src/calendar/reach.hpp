@@ -9,6 +9,11 @@ namespace firstcontact {
 
 /// The state of the body at `time`, and what is known of it besides.
 [[nodiscard]] KnownState& known_state(WorldState& world, BodyIndex body, double time);
+/// Finds what is to be known of all bodies that have pairs, and their boxes, by as many threads as the world has: who
+/// asks first would write it, and then several may ask at once.
+void know_states(WorldState& world, double time);
+/// rad/s^2: how fast the body's own inertia changes its spin, at most.
+[[nodiscard]] double acceleration_of_tumbling(WorldState& world, BodyIndex body, double time);
 /// m: how far the pair's surfaces may come together in the substep, at most.
 [[nodiscard]] double reach_of(WorldState& world, const PairRecord& pair, double time);
 /// m, by body: how far any point of it comes in the substep, at most. Without end for who is no mover.

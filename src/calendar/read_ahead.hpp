@@ -24,12 +24,13 @@ inline constexpr std::size_t shortly_ahead = 6;
   }
 }
 
-/// At the `i`-th of all pairs, where they are asked for their measured points.
-[[gnu::always_inline]] inline void read_contacts_ahead(const std::vector<PairRecord>& pairs, std::size_t i) {
-  if (i + ahead < pairs.size()) {
+/// At the `i`-th of all pairs before `end`, where they are asked for their measured points.
+[[gnu::always_inline]] inline void read_contacts_ahead(const std::vector<PairRecord>& pairs, std::size_t i,
+                                                       std::size_t end) {
+  if (i + ahead < end) {
     prefetch(&pairs[i + ahead]);
   }
-  if (i + shortly_ahead < pairs.size()) {
+  if (i + shortly_ahead < end) {
     const std::vector<MeasuredPoint>& points = pairs[i + shortly_ahead].measured.points;
     prefetch(points.data(), points.size());
   }

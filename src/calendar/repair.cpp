@@ -4,6 +4,7 @@
 
 #include "calendar/driven.hpp"
 #include "calendar/read_ahead.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -50,16 +51,17 @@ namespace {
 
 std::vector<BodyIndex> move_repaired(WorldState& world, const Driven& driven, const Repair& repair_data, double begin) {
   std::vector<BodyIndex> changed;
+  std::vector<GivenMotion> motions;
   for (std::uint32_t slot = 0; slot < driven.bodies.size(); ++slot) {
     const RigidBody& body = world.bodies[driven.bodies[slot]];
     const Velocity& motion = repair_data.movers[slot].velocity;
     if (body.is_dynamic() &&
         (motion.linear != body.segment.linear_velocity || motion.angular != body.segment.angular_velocity)) {
-      give_motion(world, driven, slot, motion, begin);
-      keep_in_track(world, driven.bodies[slot]);
+      motions.push_back({slot, motion});
       changed.push_back(driven.bodies[slot]);
     }
   }
+  give_motions(world, driven, motions, begin);
   return changed;
 }
 
@@ -130,14 +132,19 @@ void drop_stale(const WorldState& world, const std::vector<BodyIndex>& changed, 
 }  // namespace
 
 // The segment takes the motion (push included), the state keeps the relaxed velocity.
-void give_motion(WorldState& world, const Driven& driven, std::uint32_t slot, const Velocity& motion, double begin) {
-  RigidBody& body = world.bodies[driven.bodies[slot]];
-  FlowState state = driven.states[slot];
-  state.linear_velocity = motion.linear;
-  state.angular_velocity = motion.angular;
-  set_segment(world, driven.bodies[slot], state, begin);
-  body.linear_velocity = driven.responders[slot].velocity.linear;
-  body.angular_velocity = driven.responders[slot].velocity.angular;
+void give_motions(WorldState& world, const Driven& driven, std::span<const GivenMotion> given, double begin) {
+  std::vector<BodyIndex> bodies(given.size());
+  visit_each(world.definition.threads, given.size(), fewest_parallel, [&](std::size_t i) {
+    const std::uint32_t slot = given[i].slot;
+    bodies[i] = driven.bodies[slot];
+    FlowState state = driven.states[slot];
+    state.linear_velocity = given[i].motion.linear;
+    state.angular_velocity = given[i].motion.angular;
+    set_segment(world, bodies[i], state, begin);
+    world.bodies[bodies[i]].linear_velocity = driven.responders[slot].velocity.linear;
+    world.bodies[bodies[i]].angular_velocity = driven.responders[slot].velocity.angular;
+  });
+  keep_in_tracks(world, bodies);
 }
 
 // What velocities lost alone: the impulses that repaired the motions changed none.
@@ -175,7 +182,7 @@ void change_motions(const WorldState& world, const Driven& driven, const std::ve
   if (round >= tolerances::local_repair_rounds && repair_directly(repair_data.rows, rows, repair_data.movers)) {
     repair_data.is_direct = true;
   } else {
-    repair(repair_data.rows, rows, repair_data.movers);
+    repair(repair_data.rows, rows, repair_data.movers, world.definition.threads);
   }
 }
 
@@ -189,9 +196,7 @@ void certify_and_repair(WorldState& world, Driven& driven, Repair& repair_data, 
   add_violations(world, ask(world, held_pairs(world)), violations);
   for (int round = 0; round < tolerances::repair_rounds && !violations.to_repair.empty(); ++round) {
     // All are measured along the motions that failed, before any of these changes.
-    for (const Prediction& violation : violations.to_repair) {
-      add_rows(world, driven, violation, begin, round, repair_data);
-    }
+    add_rows(world, driven, violations.to_repair, begin, round, repair_data);
     for (const Prediction& violation : violations.to_repair) {
       for (const BodyIndex body : {world.pairs[violation.pair].a, world.pairs[violation.pair].b}) {
         take_push_back(driven.slot_of[body], repair_data);

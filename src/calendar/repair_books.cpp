@@ -2,6 +2,7 @@
 
 #include "calendar/island_energy.hpp"
 #include "core/disjoint_sets.hpp"
+#include "core/parallel.hpp"
 #include "dynamics/flow.hpp"
 
 namespace firstcontact {
@@ -83,10 +84,9 @@ std::vector<Responder> before_the_fall(const Driven& driven, const std::vector<V
 
 // By slot.
 std::vector<Quat> attitudes_at_end(const WorldState& world, const Driven& driven) {
-  std::vector<Quat> attitudes;
-  for (const BodyIndex body : driven.bodies) {
-    attitudes.push_back(attitude_at_end(world, body));
-  }
+  std::vector<Quat> attitudes(driven.bodies.size());
+  visit_each(world.definition.threads, driven.bodies.size(), fewest_parallel,
+             [&](std::size_t slot) { attitudes[slot] = attitude_at_end(world, driven.bodies[slot]); });
   return attitudes;
 }
 

@@ -78,16 +78,16 @@ std::vector<double> uncertain_arms(const Driven& driven, const std::vector<Conta
   return arms;
 }
 
-// Goes as far from the velocities `before` to those that the part has now as leaves no more than `allowed` (J), or as
-// has the least energy. Which share of the way that is.
+// Goes as far from the velocities `before` (in the order of the part's slots) to those that the part has now as leaves
+// no more than `allowed` (J), or as has the least energy. Which share of the way that is.
 double go_along(WorldState& world, Driven& driven, const RepairPart& part, const RepairBooks& books,
                 const std::vector<Velocity>& before, double allowed) {
-  const std::vector<Velocity> after = velocities_of(driven.responders);
+  const std::vector<Velocity> after = velocities_of(part.slots, driven.responders);
   const double at_end = energy_at_end(world, driven, part, books.attitudes);
   const auto energy_of_share = [&](double share) {
-    for (const std::uint32_t slot : part.slots) {
-      driven.responders[slot].velocity.angular =
-          before[slot].angular + share * (after[slot].angular - before[slot].angular);
+    for (std::size_t k = 0; k < part.slots.size(); ++k) {
+      driven.responders[part.slots[k]].velocity.angular =
+          before[k].angular + share * (after[k].angular - before[k].angular);
     }
     return energy_at_end(world, driven, part, books.attitudes);
   };
@@ -106,7 +106,7 @@ void brake_turning(WorldState& world, Driven& driven, const RepairPart& part, co
                    Contacts contacts) {
   constexpr double most = 0.1;  // of what would stop the turning: the rest of it goes on
   const std::vector<ContactPoint> own = points_of(part, contacts);
-  const std::vector<Velocity> before = velocities_of(driven.responders);
+  const std::vector<Velocity> before = velocities_of(part.slots, driven.responders);
   const std::vector<Couple> couples =
       resist_turning(own, uncertain_arms(driven, own, books.duration), most, driven.responders);
   const double share = go_along(world, driven, part, books, before, allowed);
@@ -139,7 +139,7 @@ void stop_turning(WorldState& world, Driven& driven, const RepairPart& part, con
   for (const std::uint32_t i : part.rows) {
     own.push_back(contacts.rows[i].point);
   }
-  const std::vector<Velocity> before = velocities_of(driven.responders);
+  const std::vector<Velocity> before = velocities_of(part.slots, driven.responders);
   std::vector<Responder> turned = turned_to_end(world, driven, part, books.attitudes);
   const std::vector<Couple> couples = turn_together(own, turned);
   for (const Couple& couple : couples) {

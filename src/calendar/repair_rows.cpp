@@ -5,6 +5,7 @@
 
 #include "calendar/driven.hpp"
 #include "calendar/read_ahead.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -13,6 +14,8 @@ namespace {
 
 // Rounds after which rows are made with more care.
 constexpr int plain_rounds = 2;
+// Fewer are sooner measured by one thread.
+constexpr std::size_t fewest_parallel_measurements = 16;
 // How far around a body that has to give way: its neighbours', too, for it is pushed against them.
 constexpr int rings = 2;
 
@@ -40,16 +43,15 @@ std::vector<double> times_of_rows(double begin, double meeting, double end, int 
 
 // A manifold's normal is a face's, and may lean from the way the shapes really meet: what slides fast comes nearer
 // although no point of the manifold does. Then the nearest points have rows of their own.
-std::vector<ContactPoint> points_of_rows(WorldState& world, std::uint32_t index, double time, int round) {
-  const PairRecord& pair = world.pairs[index];
-  const FoundContact found = find_contact(world, index, time, tolerances::activation_gap * pair.skin);
+std::vector<ContactPoint> points_of_rows(const PosedPair& posed, int round) {
+  const FoundContact found = find_contact(posed, tolerances::activation_gap * posed.pair->skin);
   std::vector<ContactPoint> points;
   for (const BearingPoint& point : found.points) {
-    points.push_back(contact_point(world, pair, point, time));
+    points.push_back(contact_point(posed, point));
   }
   for (const Witness& witness : found.witnesses) {
     if (round >= plain_rounds) {
-      points.push_back(contact_point(world, pair, witness.point, time));
+      points.push_back(contact_point(posed, witness.point));
     }
   }
   return points;
@@ -140,30 +142,43 @@ void add_rows_around(std::uint32_t slot, double duration, Repair& repair_data) {
   add_rings(slot, 1, duration, repair_data);
 }
 
-void add_rows(WorldState& world, const Driven& driven, const Prediction& violation, double begin, int round,
-              Repair& repair_data) {
+namespace {
+
+std::vector<RepairRow> rows_of(const WorldState& world, const Driven& driven, const Prediction& violation, double begin,
+                               int round, const Repair& repair_data) {
+  std::vector<RepairRow> rows;
   const PairRecord& pair = world.pairs[violation.pair];
+  const std::uint32_t slot_a = driven.slot_of[pair.a];
+  const std::uint32_t slot_b = driven.slot_of[pair.b];
+  if (slot_a == no_slot || slot_b == no_slot) {
+    return rows;
+  }
   const double duration = world.substep_end - begin;
   for (const double time : times_of_rows(begin, *violation.answer.impact_time, world.substep_end, round)) {
-    for (ContactPoint point : points_of_rows(world, violation.pair, time, round)) {
-      const std::uint32_t slot_a = driven.slot_of[point.a];
-      const std::uint32_t slot_b = driven.slot_of[point.b];
-      if (slot_a == no_slot || slot_b == no_slot) {
-        continue;
-      }
+    const PosedPair posed = posed_pair(world, pair, time);
+    for (ContactPoint& point : points_of_rows(posed, round)) {
       point.a = slot_a;
       point.b = slot_b;
       // What the gap was at the start, seen from the instant of the violation.
       const double speed = glm::dot(point.normal, relative_velocity(point, repair_data.movers));
       const double at_start = point.separation - speed * (time - begin);
-      const auto moved = [&](BodyIndex body, std::uint32_t slot) {
-        return state_of(world, body, time).pose.position - driven.states[slot].pose.position;
-      };
-      RepairRow row{point, least_speed(pair.skin, at_start, duration, repair_data.kept_gap)};
-      row.moved_a = moved(pair.a, slot_a);
-      row.moved_b = moved(pair.b, slot_b);
-      repair_data.rows.push_back(row);
+      RepairRow& row = rows.emplace_back(point, least_speed(pair.skin, at_start, duration, repair_data.kept_gap));
+      row.moved_a = posed.pose_a.position - driven.states[slot_a].pose.position;
+      row.moved_b = posed.pose_b.position - driven.states[slot_b].pose.position;
     }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void add_rows(const WorldState& world, const Driven& driven, std::span<const Prediction> violations, double begin,
+              int round, Repair& repair_data) {
+  std::vector<std::vector<RepairRow>> rows(violations.size());
+  visit_each(world.definition.threads, violations.size(), fewest_parallel_measurements,
+             [&](std::size_t i) { rows[i] = rows_of(world, driven, violations[i], begin, round, repair_data); });
+  for (const std::vector<RepairRow>& own : rows) {
+    repair_data.rows.insert(repair_data.rows.end(), own.begin(), own.end());
   }
 }
 

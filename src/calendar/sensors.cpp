@@ -13,8 +13,8 @@
 #include <cmath>
 #include <limits>
 
-#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
@@ -299,7 +299,7 @@ void sense(WorldState& world, double begin) {
   const auto follow_one = [&](std::size_t i) {
     sightings[i] = follow_through_step(world, ways, world.sensor_pairs[i], begin);
   };
-  visit_each(world, sightings.size(), fewest_parallel_pairs, follow_one);
+  visit_each(world.definition.threads, sightings.size(), fewest_parallel_pairs, follow_one);
   for (const Sighting& seen : sightings) {
     world.events.insert(world.events.end(), seen.events.begin(), seen.events.end());
     world.statistics.toi_queries += static_cast<std::uint64_t>(seen.queries);

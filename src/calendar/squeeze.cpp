@@ -45,12 +45,13 @@ bool would_approach(const PairRecord& pair, const PairContact& contact, const Wa
 
 bool must_wait(WorldState& world, const WaitingMover& mover, double time) {
   bool waits = false;
+  std::vector<ContactPoint> points;
   for (const std::uint32_t index : world.pairs_of[mover.body]) {
     if (!world.pairs[index].squeezed) {
       continue;
     }
     const double skin = world.pairs[index].skin;
-    const PairContact contact = known_contact(world, index, time, tolerances::activation_gap * skin);
+    const PairContact contact = known_contact(world, index, time, tolerances::activation_gap * skin, points);
     if (contact.points.empty()) {
       world.pairs[index].squeezed = false;
     } else if (contact.nearest < tolerances::going_on_gap * skin) {

@@ -2,11 +2,12 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "calendar/in_parallel.hpp"
 #include "calendar/world_state.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
 
@@ -252,7 +253,7 @@ namespace {
 // All tracks anew, and all pairs.
 void lay_all_tracks(WorldState& world) {
   std::vector<Track> tracks(world.movers.size());
-  visit_each(world, tracks.size(), fewest_parallel, [&](std::size_t i) {
+  visit_each(world.definition.threads, tracks.size(), fewest_parallel, [&](std::size_t i) {
     const BodyIndex body = world.movers[i];
     tracks[i] = make_track(world, body, world.time);
     world.track_boxes[body] = known_box(tracks[i]);
@@ -343,11 +344,19 @@ void lay_tracks(WorldState& world) {
   }
 }
 
-void keep_in_track(WorldState& world, BodyIndex body) {
-  const MotionSegment& segment = world.bodies[body].segment;
-  if (!stays_in_track(world, body, segment.start_time, segment.pose)) {
-    move_track(world, body, segment.start_time);
+void keep_in_tracks(WorldState& world, std::span<const BodyIndex> bodies) {
+  std::vector<char> stays(bodies.size());  // no bits, which threads would share
+  visit_each(world.definition.threads, bodies.size(), fewest_parallel, [&](std::size_t i) {
+    const MotionSegment& segment = world.bodies[bodies[i]].segment;
+    stays[i] = stays_in_track(world, bodies[i], segment.start_time, segment.pose) ? 1 : 0;
+  });
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (stays[i] == 0) {
+      move_track(world, bodies[i], world.bodies[bodies[i]].segment.start_time);
+    }
   }
 }
+
+void keep_in_track(WorldState& world, BodyIndex body) { keep_in_tracks(world, {&body, 1}); }
 
 }  // namespace firstcontact

@@ -1,7 +1,5 @@
 #include <firstcontact/world.hpp>
 
-#include <oneapi/tbb/task_arena.h>
-
 #include <cmath>
 
 #include "calendar/world_holder.hpp"
@@ -188,8 +186,10 @@ void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec
 void World::step() {
   WorldState& world = state_->world;
   if (world.definition.threads > 1) {
-    oneapi::tbb::task_arena arena(world.definition.threads);
-    arena.execute([&world] { advance(world); });
+    if (!state_->arena) {
+      state_->arena.emplace(world.definition.threads);
+    }
+    state_->arena->execute([&world] { advance(world); });
   } else {
     advance(world);
   }

@@ -136,6 +136,8 @@ struct WorldState {
 void lay_tracks(WorldState& world);
 /// Makes sure the body's track holds it until the end of the step; adds the candidate pairs that a new track brings.
 void keep_in_track(WorldState& world, BodyIndex body);
+/// The same of several, each once.
+void keep_in_tracks(WorldState& world, std::span<const BodyIndex> bodies);
 /// True when the body stands until something happens to it (fixed, removed, asleep): nothing has to be predicted
 /// between two of them.
 [[nodiscard]] bool is_fixed(const RigidBody& body);
@@ -196,6 +198,17 @@ void count_ways(WorldState& world, double time);
 /// The point as solvers need it, at `time`: a and b are body indices.
 [[nodiscard]] ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing,
                                          double time);
+/// A pair as its bodies lie at some moment.
+struct PosedPair {
+  const PairRecord* pair = nullptr;
+  const RigidBody* a = nullptr;
+  const RigidBody* b = nullptr;
+  Pose pose_a, pose_b;
+};
+/// At `time` >= the starts of their segments. (Remembers nothing, so that several threads may ask at once.)
+[[nodiscard]] PosedPair posed_pair(const WorldState& world, const PairRecord& pair, double time);
+[[nodiscard]] ContactPoint contact_point(const PosedPair& posed, const BearingPoint& bearing);
+[[nodiscard]] FoundContact find_contact(const PosedPair& posed, double margin);
 /// Where a pair bears at `time`, within `margin` metres; no points when it does not.
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// m: of all its points; infinity when it has none.
@@ -203,16 +216,10 @@ void count_ways(WorldState& world, double time);
 /// The points only.
 [[nodiscard]] FoundPoints pair_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// The points only, and remembers in the pair what was measured, which is measured anew when its bodies have moved past
-/// each other. The points lie behind the others in world.contact_points, and may move when the next are put there.
-[[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin);
-/// What known_contact is going to be asked: no pair twice.
-struct ContactQuestion {
-  std::uint32_t pair = 0;
-  double margin = 0.0;  // m
-};
-/// Measures, by as many threads as the world has, what known_contact would measure for want of anything that lasts: it
-/// then finds the same, to the bit, as if it were asked alone.
-void measure_ahead(WorldState& world, std::vector<ContactQuestion> questions, double time);
+/// each other. The points lie behind the others in `points`, and may move when the next are put there. Several threads
+/// may ask at once, of different pairs and with points of their own, once all states are known (know_states).
+[[nodiscard]] PairContact known_contact(WorldState& world, std::uint32_t pair, double time, double margin,
+                                        std::vector<ContactPoint>& points);
 /// How two bodies moved past each other since their contact was measured.
 struct Drift {
   Vec3 shift{0.0};    // m: of b's centre against a's

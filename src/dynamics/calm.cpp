@@ -10,15 +10,6 @@ namespace firstcontact {
 
 namespace {
 
-std::vector<Velocity> velocities_of(std::span<const std::uint32_t> movers, std::span<const Responder> responders) {
-  std::vector<Velocity> velocities;
-  velocities.reserve(movers.size());
-  for (const std::uint32_t mover : movers) {
-    velocities.push_back(responders[mover].velocity);
-  }
-  return velocities;
-}
-
 // Ascending, each once.
 std::vector<std::uint32_t> responders_of(std::span<const ContactPoint> points) {
   std::vector<std::uint32_t> found;

@@ -25,6 +25,9 @@ struct Responder {
 
 /// The responders' velocities, in their order.
 [[nodiscard]] std::vector<Velocity> velocities_of(std::span<const Responder> responders);
+/// The same of some.
+[[nodiscard]] std::vector<Velocity> velocities_of(std::span<const std::uint32_t> which,
+                                                  std::span<const Responder> responders);
 
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {

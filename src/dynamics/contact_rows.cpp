@@ -1,7 +1,5 @@
 #include "dynamics/contact_rows.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,7 +11,6 @@
 #include "core/processor.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/lane_filling.hpp"
-#include "dynamics/row_batches.hpp"
 #include "dynamics/shared_push.hpp"
 #include "dynamics/turning_friction.hpp"
 
@@ -53,15 +50,15 @@ ContactRowsIn<L>::ContactRowsIn(std::span<ContactPoint> points, std::span<Respon
                                 double share, int threads)
     : points_(points),
       responders_(responders),
-      threads_(threads),
       any_turns_(std::any_of(points.begin(), points.end(), has_turning_friction)),
+      team_(order == RowOrder::coloured && !any_turns_ && points.size() >= fewest_points_for_team ? threads : 1),
       bodies_(responders.size() + 1),
       stirred_(responders.size() + 1, 0),
       places_(points.size()) {
   RowPlan plan = order == RowOrder::coloured ? plan_by_colour(points, responders, L::lanes) : plan_as_given(points);
   const std::vector<RowBatch>& batches = plan.batches;
   chunks_ = std::move(plan.chunks);
-  groups_ = std::move(plan.groups);
+  share_out(plan.groups);
   changes_.resize(chunks_.size());
   batches_.resize(batches.size());
   if (any_turns_) {
@@ -76,31 +73,43 @@ ContactRowsIn<L>::ContactRowsIn(std::span<ContactPoint> points, std::span<Respon
     batches_[i].used = batches[i].used;
   }
   rows_.resize(rows);
-  for (std::uint32_t i = 0; i < batches.size(); ++i) {
-    for (std::uint32_t lane = 0; lane < L::lanes; ++lane) {
-      batches_[i].a[lane] = static_cast<std::uint32_t>(responders.size());
-      batches_[i].b[lane] = static_cast<std::uint32_t>(responders.size());
-      if (lane < batches[i].used) {
-        fill(batches[i].points[lane], i, lane);
+  visit_all([&](PairRange range) {
+    for (std::uint32_t i = range.first; i < range.end; ++i) {
+      fill(batches[i], i, share);
+    }
+    passes<L>().prepare(view(), range);
+  });
+}
+
+// Who sweeps a chunk has filled it, and aims it: so it is in his cache.
+template <class L>
+void ContactRowsIn<L>::share_out(const std::vector<PairRange>& groups) {
+  const std::uint32_t members = team_.size();
+  groups_.reserve(groups.size() * (members + 1));
+  for (const PairRange& group : groups) {
+    add_equal_shares(group.first, group.end, members, groups_);
+  }
+  all_.reserve(members + 1);
+  all_.push_back(0);
+  by_owner_.reserve(chunks_.size());
+  for (std::uint32_t member = 0; member < members; ++member) {
+    for (std::size_t first = 0; first < groups_.size(); first += members + 1) {
+      for (std::uint32_t i = groups_[first + member]; i < groups_[first + member + 1]; ++i) {
+        by_owner_.push_back(i);
       }
     }
+    all_.push_back(static_cast<std::uint32_t>(by_owner_.size()));
   }
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    set_row<L>(rows_[places_[i].row], places_[i].lane, points[i], share);
-  }
-  visit_all([this](PairRange range) { passes<L>().prepare(view(), range); });
 }
 
 // Every chunk has a change of its own, which are added up in their order: so sums do not depend on threads.
 template <class L>
 template <class Visit>
-void ContactRowsIn<L>::visit_group(const PairRange& group, const Visit& visit) {
-  if (threads_ > 1 && !any_turns_ && group.end - group.first >= fewest_parallel_chunks) {
-    oneapi::tbb::parallel_for(group.first, group.end, [&](std::uint32_t i) { visit(chunks_[i], changes_[i]); });
-  } else {
-    for (std::uint32_t i = group.first; i < group.end; ++i) {
-      visit(chunks_[i], changes_[i]);
-    }
+void ContactRowsIn<L>::visit_by_group(const Visit& visit) {
+  const std::size_t bounds = team_.size() + 1;
+  for (std::size_t first = 0; first < groups_.size(); first += bounds) {
+    team_.visit_shares(std::span(groups_).subspan(first, bounds),
+                       [&](std::uint32_t i) { visit(chunks_[i], changes_[i]); });
   }
 }
 
@@ -121,12 +130,38 @@ void ContactRowsIn<L>::for_each_part(const PairRange& chunk, const Visit& visit)
 template <class L>
 template <class Visit>
 void ContactRowsIn<L>::visit_all(const Visit& visit) {
-  visit_group({0, static_cast<std::uint32_t>(chunks_.size())},
-              [&](PairRange range, Change& /*change*/) { visit(range); });
+  team_.visit_shares(all_, [&](std::uint32_t i) { visit(chunks_[by_owner_[i]]); });
 }
 
 template <class L>
-void ContactRowsIn<L>::fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane) {
+template <class Visit>
+void ContactRowsIn<L>::visit_each(std::size_t count, const Visit& visit) {
+  const std::size_t piece = team_.size() > 1 ? 64 : std::max(count, std::size_t{1});
+  std::vector<std::uint32_t> bounds;
+  bounds.reserve(team_.size() + 1);
+  add_equal_shares(0, static_cast<std::uint32_t>((count + piece - 1) / piece), team_.size(), bounds);
+  team_.visit_shares(bounds, [&](std::uint32_t k) {
+    for (std::size_t i = k * piece; i < std::min(count, (k + 1) * piece); ++i) {
+      visit(i);
+    }
+  });
+}
+
+// Lanes that no pair uses refer to a body that is nobody's.
+template <class L>
+void ContactRowsIn<L>::fill(const RowBatch& from, std::uint32_t batch, double share) {
+  const auto nobody = static_cast<std::uint32_t>(responders_.size());
+  for (std::uint32_t lane = 0; lane < L::lanes; ++lane) {
+    batches_[batch].a[lane] = nobody;
+    batches_[batch].b[lane] = nobody;
+    if (lane < from.used) {
+      fill_lane(from.points[lane], batch, lane, share);
+    }
+  }
+}
+
+template <class L>
+void ContactRowsIn<L>::fill_lane(const PairRange& points, std::uint32_t batch, std::uint32_t lane, double share) {
   typename L::Pairs& pairs = batches_[batch];
   const ContactPoint& first = points_[points.first];
   pairs.a[lane] = first.a;
@@ -136,6 +171,7 @@ void ContactRowsIn<L>::fill(const PairRange& points, std::uint32_t batch, std::u
   pairs.moves_b |= can_move(responders_[first.b]) ? 1U << lane : 0U;
   for (std::uint32_t i = points.first; i < points.end; ++i) {
     places_[i] = {pairs.first_row + i - points.first, lane};
+    set_row<L>(rows_[places_[i].row], lane, points_[i], share);
     if (has_turning_friction(points_[i])) {
       turning_[batch].push_back(i);
     }
@@ -163,17 +199,18 @@ void ContactRowsIn<L>::aim_to_stop() {
 
 template <class L>
 void ContactRowsIn<L>::take_velocities() {
-  for (std::size_t i = 0; i < responders_.size(); ++i) {
+  taken_.resize(is_fine ? 0 : bodies_.size());
+  visit_each(responders_.size(), [&](std::size_t i) {
     bodies_[i] = body_of<L>(responders_[i].velocity);
-  }
-  if constexpr (!is_fine) {
-    taken_ = bodies_;
-  }
+    if constexpr (!is_fine) {
+      taken_[i] = bodies_[i];
+    }
+  });
 }
 
 template <class L>
 void ContactRowsIn<L>::give_velocities() {
-  for (std::size_t i = 0; i < responders_.size(); ++i) {
+  visit_each(responders_.size(), [&](std::size_t i) {
     if constexpr (is_fine) {
       responders_[i].velocity = velocity_of(bodies_[i]);
     } else {
@@ -182,7 +219,7 @@ void ContactRowsIn<L>::give_velocities() {
       responders_[i].velocity.angular += change.angular;
       taken_[i] = bodies_[i];
     }
-  }
+  });
 }
 
 template <class L>
@@ -196,9 +233,7 @@ double ContactRowsIn<L>::fastest_normal_speed() const {
 
 template <class L>
 void ContactRowsIn<L>::warm_start() {
-  for (const PairRange& group : groups_) {
-    visit_group(group, [this](PairRange range, Change& /*change*/) { passes<L>().warm_start(view(), range); });
-  }
+  visit_by_group([this](PairRange range, Change& /*change*/) { passes<L>().warm_start(view(), range); });
 }
 
 template <class L>
@@ -264,27 +299,20 @@ typename L::Sweep ContactRowsIn<L>::begin_sweep(SweepExtent extent) {
 template <class L>
 SweepChange ContactRowsIn<L>::sweep_with_push(SweepExtent extent) {
   const typename L::Sweep sweep = begin_sweep(extent);
-  for (const PairRange& group : groups_) {
-    visit_group(group, [&](PairRange chunk, Change& change) {
-      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_with_push(view(), range, sweep, change); });
-    });
-  }
+  visit_by_group([&](PairRange chunk, Change& change) {
+    for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_with_push(view(), range, sweep, change); });
+  });
   return total();
 }
 
 template <class L>
 SweepChange ContactRowsIn<L>::sweep_relaxed(SweepExtent extent) {
   const typename L::Sweep sweep = begin_sweep(extent);
-  for (const PairRange& group : groups_) {
-    visit_group(group,
-                [&](PairRange range, Change& change) { passes<L>().sweep_normals(view(), range, sweep, change); });
-  }
+  visit_by_group([&](PairRange range, Change& change) { passes<L>().sweep_normals(view(), range, sweep, change); });
   // Last, because the push has leaked some of the normal impulse that friction is measured by.
-  for (const PairRange& group : groups_) {
-    visit_group(group, [&](PairRange chunk, Change& change) {
-      for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_friction(view(), range, sweep, change); });
-    });
-  }
+  visit_by_group([&](PairRange chunk, Change& change) {
+    for_each_part(chunk, [&](PairRange range) { passes<L>().sweep_friction(view(), range, sweep, change); });
+  });
   return total();
 }
 
@@ -306,17 +334,17 @@ void ContactRowsIn<L>::add_up() {
 
 template <class L>
 void ContactRowsIn<L>::keep_sums() {
-  for (std::size_t i = 0; i < points_.size(); ++i) {
+  visit_each(points_.size(), [&](std::size_t i) {
     keep(i, {&Row::normal_sum, &Row::first_sum, &Row::second_sum});
     points_[i].turning_impulse = any_turns_ ? turning_sums_[i] : Vec3(0.0);
-  }
+  });
 }
 
 template <class L>
 void ContactRowsIn<L>::keep_impulses() {
-  for (std::size_t i = 0; i < points_.size(); ++i) {
+  visit_each(points_.size(), [&](std::size_t i) {
     keep(i, {&Row::normal_impulse, &Row::first_impulse, &Row::second_impulse});
-  }
+  });
 }
 
 template <class L>

@@ -9,7 +9,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/team.hpp"
 #include "dynamics/contact_point.hpp"
+#include "dynamics/row_batches.hpp"
 #include "dynamics/row_lanes.hpp"
 
 namespace firstcontact {
@@ -32,8 +34,8 @@ struct SweepChange {
   double mean = 0.0;
 };
 
-/// Of a colour: fewer chunks of batches are sooner swept by one thread than handed to several.
-inline constexpr std::uint32_t fewest_parallel_chunks = 8;
+/// Fewer points are sooner swept by one thread than by several.
+inline constexpr std::size_t fewest_points_for_team = 256;
 
 /// The spring of a round of `duration` seconds.
 [[nodiscard]] Softness contact_softness(double duration);
@@ -44,8 +46,9 @@ inline constexpr std::uint32_t fewest_parallel_chunks = 8;
 template <class L>
 class ContactRowsIn {
  public:
-  /// Starts from `share` of the impulses that the points hold. With more than one thread pairs of a colour are visited
-  /// at once (oneTBB, in the caller's arena); the bits do not depend on it.
+  /// Starts from `share` of the impulses that the points hold. With more than one thread, and many points without
+  /// rolling or spinning friction, pairs of a colour are visited at once by a team (core/team.hpp: as long as the rows
+  /// live, the caller must not wait for anything of oneTBB's); the bits do not depend on it.
   ContactRowsIn(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
                 int threads = 1);
 
@@ -96,25 +99,33 @@ class ContactRowsIn {
     typename L::Each Row::*second;
   };
   void keep(std::size_t point, const Impulses& impulses);
-  void fill(const PairRange& points, std::uint32_t batch, std::uint32_t lane);
+  void fill(const RowBatch& from, std::uint32_t batch, double share);
+  void fill_lane(const PairRange& points, std::uint32_t batch, std::uint32_t lane, double share);
   void turn(std::uint32_t batch);
-  /// Visits chunks: visit(range of batches, the chunk's change).
+  void share_out(const std::vector<PairRange>& groups);
+  /// Visits chunks, group after group: visit(range of batches, the chunk's change).
   template <class Visit>
-  void visit_group(const PairRange& group, const Visit& visit);
+  void visit_by_group(const Visit& visit);
   template <class Visit>
   void for_each_part(const PairRange& chunk, const Visit& visit);
   template <class Visit>
   void visit_all(const Visit& visit);
+  /// Visits 0 to count - 1.
+  template <class Visit>
+  void visit_each(std::size_t count, const Visit& visit);
   [[nodiscard]] typename L::Sweep begin_sweep(SweepExtent extent);
   [[nodiscard]] SweepChange total() const;
   [[nodiscard]] typename L::View view() { return {batches_.data(), rows_.data(), bodies_.data(), stirred_.data()}; }
 
   std::span<ContactPoint> points_;
   std::span<Responder> responders_;
-  int threads_;
   bool any_turns_ = false;  // has rolling or spinning friction
-  std::vector<PairRange> chunks_, groups_;
-  std::vector<Change> changes_;  // per chunk, of one sweep
+  Team team_;
+  std::vector<PairRange> chunks_;
+  std::vector<Change> changes_;          // per chunk, of one sweep
+  std::vector<std::uint32_t> groups_;    // of chunks: the bounds of the team's shares, group by group
+  std::vector<std::uint32_t> by_owner_;  // all chunks, share by share of the groups
+  std::vector<std::uint32_t> all_;       // the bounds of these shares
   std::vector<typename L::Pairs> batches_;
   std::vector<Row> rows_;
   std::vector<typename L::Body> bodies_;  // those of the responders, and one that unused lanes refer to

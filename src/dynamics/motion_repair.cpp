@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
-#include <limits>
+#include <utility>
 #include <vector>
 
+#include "core/disjoint_sets.hpp"
+#include "core/parallel.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -41,6 +43,7 @@ void add(Velocity& velocity, double by, const Six& change) {
 /// along the normal does to these. Most visits change nothing: what tells so comes first.
 struct alignas(64) SweptRow {
   std::uint32_t a = 0, b = 0;
+  bool moves_a = false, moves_b = false;       // what does not is nobody's alone, and is not written to
   double mass = 0.0;                           // kg, effective: 0 where neither can move
   double least_speed = 0.0, held_speed = 0.0;  // m/s
   double held_impulse = 0.0, impulse = 0.0;    // N s
@@ -65,6 +68,8 @@ void prepare(const RepairRow& repair_row, std::span<const Responder> movers, Swe
   const Responder& b = movers[point.b];
   row.a = point.a;
   row.b = point.b;
+  row.moves_a = can_move(a);
+  row.moves_b = can_move(b);
   const Vec3& normal = point.normal;
   const Vec3 lever_a = glm::cross(point.arm_a, normal);
   const Vec3 lever_b = glm::cross(point.arm_b, normal);
@@ -104,8 +109,12 @@ double visit(SweptRow& row, std::span<Responder> movers) {
   const double next = next_impulse(row, parting_speed(row, load(a), load(b)));
   const double by = next - row.impulse;
   if (by != 0.0) {
-    add(a, by, row.change_a);
-    add(b, by, row.change_b);
+    if (row.moves_a) {
+      add(a, by, row.change_a);
+    }
+    if (row.moves_b) {
+      add(b, by, row.change_b);
+    }
     row.impulse = next;
     return std::abs(by) / row.mass;
   }
@@ -121,24 +130,14 @@ struct Ends {
 /// Of a mover: when a row last changed it, and the greatest change that any made.
 struct Sway {
   std::uint32_t changed_at = 1;
-  double greatest = 0.0;   // m/s
-  double agreement = 0.0;  // of the greatest: less is no change
+  double greatest = 0.0;  // m/s
 };
-
-std::vector<Sway> sways_of(std::span<const Responder> movers) {
-  constexpr double agreement = 1e-4;
-  constexpr double never = std::numeric_limits<double>::max();
-  std::vector<Sway> sways(movers.size());
-  for (std::size_t i = 0; i < movers.size(); ++i) {
-    sways[i].agreement = can_move(movers[i]) ? agreement : never;
-  }
-  return sways;
-}
 
 // A change that is small beside the greatest one there counts as none.
 void note_change(double change, std::uint32_t visit, Sway& sway) {
+  constexpr double agreement = 1e-4;  // of the greatest
   sway.greatest = std::max(sway.greatest, change);
-  if (change > sway.agreement * sway.greatest) {
+  if (change > agreement * sway.greatest) {
     sway.changed_at = visit;
   }
 }
@@ -152,19 +151,59 @@ void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> 
       row.visited_at = ++visits;
       const double change = visit(rows[k], movers);
       if (change != 0.0) {
-        note_change(change, visits, sways[row.a]);
-        note_change(change, visits, sways[row.b]);
+        if (rows[k].moves_a) {
+          note_change(change, visits, sways[row.a]);
+        }
+        if (rows[k].moves_b) {
+          note_change(change, visits, sways[row.b]);
+        }
       }
     }
   }
 }
 
-}  // namespace
+// Rows that share no mover with any other but through each other, all of `which` together.
+struct Parts {
+  std::vector<std::uint32_t> rows;  // part by part, else in the order of `which`
+  std::vector<std::size_t> first;   // of each part, and the end
+};
 
-void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers) {
-  // Few rows are worth many sweeps: a light body between heavy ones takes dozens, and wedged bricks more.
-  constexpr int most_sweeps = 200;
-  constexpr int row_visits = 12000;
+Parts parts_of(std::span<const RepairRow> rows, std::span<const std::uint32_t> which,
+               std::span<const Responder> movers) {
+  DisjointSets sets(movers.size());
+  for (const std::uint32_t index : which) {
+    const ContactPoint& point = rows[index].point;
+    if (can_move(movers[point.a]) && can_move(movers[point.b])) {
+      sets.join(point.a, point.b);
+    }
+  }
+  const auto root_of = [&](std::uint32_t index) {
+    const ContactPoint& point = rows[index].point;
+    return sets.root(can_move(movers[point.a]) ? point.a : point.b);
+  };
+  std::vector<std::size_t> end(movers.size(), 0);  // by root
+  for (const std::uint32_t index : which) {
+    ++end[root_of(index)];
+  }
+  Parts parts;
+  std::size_t first = 0;
+  for (std::size_t& count : end) {
+    if (count > 0) {
+      parts.first.push_back(first);
+    }
+    first += std::exchange(count, first);
+  }
+  parts.first.push_back(first);
+  parts.rows.resize(which.size());
+  for (const std::uint32_t index : which) {
+    parts.rows[end[root_of(index)]++] = index;
+  }
+  return parts;
+}
+
+// Whatever other parts do, this one's rows are visited as often, and in the same order.
+void sweep_part(std::span<RepairRow> rows, std::span<const std::uint32_t> which, int sweeps, std::span<Sway> sways,
+                std::span<Responder> movers) {
   std::vector<SweptRow> swept_rows;
   std::vector<Ends> ends;
   swept_rows.reserve(which.size());
@@ -174,9 +213,6 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
     prepare(rows[index], movers, row);
     ends.push_back({row.a, row.b, 0});
   }
-  const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
-  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
-  std::vector<Sway> sways = sways_of(movers);
   std::uint32_t visits = 0;
   std::uint32_t before = 0;
   for (int sweep = 0; sweep < sweeps && (sweep == 0 || visits > before); ++sweep) {
@@ -186,6 +222,29 @@ void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std
   for (std::size_t k = 0; k < which.size(); ++k) {
     rows[which[k]].point.normal_impulse = swept_rows[k].impulse;
   }
+}
+
+}  // namespace
+
+void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers, int threads) {
+  // Few rows are worth many sweeps: a light body between heavy ones takes dozens, and wedged bricks more.
+  constexpr int most_sweeps = 200;
+  constexpr int row_visits = 12000;
+  const int visits_left = row_visits / std::max(1, static_cast<int>(which.size()));
+  const int sweeps = std::clamp(visits_left, tolerances::repair_sweeps, most_sweeps);
+  std::vector<Sway> sways(movers.size());
+  if (threads == 1 || which.size() < fewest_parallel) {
+    sweep_part(rows, which, sweeps, sways, movers);
+    return;
+  }
+  const Parts parts = parts_of(rows, which, movers);
+  std::vector<std::size_t> sizes(parts.first.size() - 1);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[i] = parts.first[i + 1] - parts.first[i];
+  }
+  visit_largest_first(threads, sizes, fewest_parallel, [&](std::size_t i) {
+    sweep_part(rows, std::span(parts.rows).subspan(parts.first[i], sizes[i]), sweeps, sways, movers);
+  });
 }
 
 ContactPoint at_start(const RepairRow& row) {

@@ -12,8 +12,8 @@ namespace firstcontact {
 namespace {
 
 constexpr std::size_t colours = 64;
-// Batches: what is worth a thread's while, a few microseconds.
-constexpr std::uint32_t batches_per_chunk = 32;
+// Batches: half a microsecond, which is what it takes to take a chunk.
+constexpr std::uint32_t batches_per_chunk = 4;
 
 std::vector<PairRange> pairs_of(std::span<const ContactPoint> points) {
   std::vector<PairRange> pairs;

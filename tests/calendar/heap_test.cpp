@@ -184,7 +184,7 @@ TEST(Heap, CollapsesWithoutBeingRepairedForEver) {
   EXPECT_LT(static_cast<double>(world.statistics().toi_queries - before), 20.0 * 60.0 * crates);
 }
 
-// Enough of them for everything that is shared out among threads (calendar/in_parallel.hpp), but for the sweeps.
+// Enough of them for everything that is shared out among threads (core/parallel.hpp), but for the sweeps.
 TEST(Heap, IsTheSameForTwoThreadsAndFromASnapshot) {
   constexpr int many = 180;
   WorldDefinition definition = sleepless();

@@ -55,6 +55,43 @@ TEST(MotionRepair, TakesBackNoMoreThanWasPressed) {
   EXPECT_NEAR(blocks.speed(1), 0.0, 1e-12);
 }
 
+// Columns of all heights side by side on one ground, their rows in any order: what has nothing but the ground in common
+// is swept at once.
+TEST(MotionRepair, IsTheSameForSeveralThreads) {
+  std::vector<Responder> movers(1);
+  std::vector<RepairRow> rows;
+  for (std::uint32_t column = 0; column < 40; ++column) {
+    std::uint32_t below = 0;
+    for (std::uint32_t level = 0; level <= column % 7; ++level) {
+      Responder& block = movers.emplace_back();
+      block.inverse_mass = Vec3(1.0 + 0.1 * level);
+      block.velocity.linear.y = 0.07 * level - 0.01 * column;
+      RepairRow& row = rows.emplace_back();
+      row.point.a = below;
+      row.point.b = below = static_cast<std::uint32_t>(movers.size() - 1);
+      row.least_speed = -0.001 * column;
+    }
+  }
+  std::vector<std::uint32_t> which;
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    which.push_back(static_cast<std::uint32_t>((i * 61ULL) % rows.size()));
+  }
+  ASSERT_NE(rows.size() % 61, 0U);
+  std::vector<RepairRow> shared_rows = rows;
+  std::vector<Responder> shared_movers = movers;
+  repair(rows, which, movers);
+  repair(shared_rows, which, shared_movers, 3);
+  std::size_t pushing = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].point.normal_impulse, shared_rows[i].point.normal_impulse) << i;
+    pushing += rows[i].point.normal_impulse > 0.0 ? 1U : 0U;
+  }
+  EXPECT_GT(pushing, 50U);
+  for (std::size_t i = 0; i < movers.size(); ++i) {
+    EXPECT_EQ(movers[i].velocity.linear, shared_movers[i].velocity.linear) << i;
+  }
+}
+
 // Three bodies of any inertia that meet each other off their centres.
 TEST(MotionRepair, KeepsBothMomentaWhereverTheBodiesMeet) {
   const std::vector<Vec3> places{{0.0, 0.0, 0.0}, {1.0, 0.3, -0.2}, {0.4, 1.1, 0.5}};

@@ -172,19 +172,24 @@ double solve_rounds(Crowd& crowd, int rounds, int threads) {
   return change;
 }
 
-TYPED_TEST(RowLanesOf, HaveTheSameBitsWithTwoThreads) {
-  Crowd alone = random_crowd(7, 8000, 0.4, 2000);
-  Crowd together = alone;
-  const RowPlan plan = plan_by_colour(alone.points, alone.bodies, TypeParam::lanes);
-  ASSERT_GE(plan.groups.front().end - plan.groups.front().first, fewest_parallel_chunks) << "nothing to share";
-  EXPECT_EQ(solve_rounds<TypeParam>(alone, 3, 1), solve_rounds<TypeParam>(together, 3, 2));
-  for (std::size_t i = 0; i < alone.bodies.size(); ++i) {
-    EXPECT_EQ(alone.bodies[i].velocity.linear, together.bodies[i].velocity.linear) << i;
-    EXPECT_EQ(alone.bodies[i].velocity.angular, together.bodies[i].velocity.angular) << i;
-  }
-  for (std::size_t i = 0; i < alone.points.size(); ++i) {
-    EXPECT_EQ(alone.points[i].normal_impulse, together.points[i].normal_impulse) << i;
-    EXPECT_EQ(alone.points[i].friction_impulse, together.points[i].friction_impulse) << i;
+TYPED_TEST(RowLanesOf, HaveTheSameBitsWithSeveralThreads) {
+  const Crowd crowd = random_crowd(7, 3000, 0.4, 200);
+  const RowPlan plan = plan_by_colour(crowd.points, crowd.bodies, TypeParam::lanes);
+  ASSERT_GE(crowd.points.size(), fewest_points_for_team) << "nothing is shared";
+  ASSERT_GE(plan.groups.front().end - plan.groups.front().first, 8) << "nothing to share";
+  Crowd alone = crowd;
+  const double change = solve_rounds<TypeParam>(alone, 3, 1);
+  for (const int threads : {2, 5}) {
+    Crowd together = crowd;
+    EXPECT_EQ(solve_rounds<TypeParam>(together, 3, threads), change);
+    for (std::size_t i = 0; i < alone.bodies.size(); ++i) {
+      EXPECT_EQ(alone.bodies[i].velocity.linear, together.bodies[i].velocity.linear) << i;
+      EXPECT_EQ(alone.bodies[i].velocity.angular, together.bodies[i].velocity.angular) << i;
+    }
+    for (std::size_t i = 0; i < alone.points.size(); ++i) {
+      EXPECT_EQ(alone.points[i].normal_impulse, together.points[i].normal_impulse) << i;
+      EXPECT_EQ(alone.points[i].friction_impulse, together.points[i].friction_impulse) << i;
+    }
   }
 }
 

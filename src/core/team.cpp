@@ -1,0 +1,102 @@
+#include "core/team.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace firstcontact {
+
+namespace {
+
+// Waits a little longer each time: by pauses of the processor for as long as stages follow each other, then so that
+// whoever shares the processor gets on.
+class Patience {
+ public:
+  void wait() {
+    if (++waited_ > pauses) {
+      std::this_thread::yield();
+      return;
+    }
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+  void begin_anew() { waited_ = 0; }
+
+ private:
+  static constexpr int pauses = 2000;  // some tens of microseconds
+  int waited_ = 0;
+};
+
+}  // namespace
+
+Team::Team(int threads) : shares_(static_cast<std::size_t>(std::max(1, threads))) {
+  if (threads < 2) {
+    return;
+  }
+  helpers_.emplace();
+  for (std::uint32_t member = 1; member < size(); ++member) {
+    helpers_->run([this, member] { help(member); });
+  }
+}
+
+Team::~Team() {
+  if (helpers_) {
+    is_over_.store(true, std::memory_order_release);
+    helpers_->wait();
+  }
+}
+
+void Team::go_through(const Stage& stage, std::uint32_t count) {
+  stage_ = stage;
+  undone_.store(count, std::memory_order_relaxed);
+  for (std::uint32_t member = 0; member < size(); ++member) {
+    shares_[member].untaken.store(stage.bounds[member + 1] - stage.bounds[member], std::memory_order_release);
+  }
+  take_pieces(0);
+  Patience patience;
+  while (undone_.load(std::memory_order_acquire) != 0) {
+    patience.wait();
+  }
+}
+
+// The member's own first, then those of whoever is not done.
+void Team::take_pieces(std::uint32_t member) {
+  for (std::uint32_t i = 0; i < size() && undone_.load(std::memory_order_relaxed) != 0; ++i) {
+    take_pieces_of((member + i) % size());
+  }
+}
+
+// One that was taken is not done, so that the leader waits, and the stage stays, until it is.
+void Team::take_pieces_of(std::uint32_t owner) {
+  std::atomic<std::uint32_t>& share = shares_[owner].untaken;
+  std::uint32_t untaken = share.load(std::memory_order_relaxed);
+  while (untaken > 0) {
+    if (share.compare_exchange_weak(untaken, untaken - 1, std::memory_order_acquire, std::memory_order_relaxed)) {
+      stage_.call(stage_.visit, stage_.bounds[owner] + untaken - 1);
+      undone_.fetch_sub(1, std::memory_order_release);
+      untaken = share.load(std::memory_order_relaxed);
+    }
+  }
+}
+
+void Team::help(std::uint32_t member) {
+  Patience patience;
+  while (!is_over_.load(std::memory_order_acquire)) {
+    if (shares_[member].untaken.load(std::memory_order_relaxed) > 0) {
+      take_pieces(member);
+      patience.begin_anew();
+    } else {
+      patience.wait();
+    }
+  }
+}
+
+void add_equal_shares(std::uint32_t first, std::uint32_t end, std::uint32_t members,
+                      std::vector<std::uint32_t>& bounds) {
+  for (std::uint32_t member = 0; member <= members; ++member) {
+    const std::uint64_t part = static_cast<std::uint64_t>(end - first) * member / members;
+    bounds.push_back(first + static_cast<std::uint32_t>(part));
+  }
+}
+
+}  // namespace firstcontact
