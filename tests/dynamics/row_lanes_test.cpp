@@ -173,7 +173,7 @@ double solve_rounds(Crowd& crowd, int rounds, int threads) {
 }
 
 TYPED_TEST(RowLanesOf, HaveTheSameBitsWithSeveralThreads) {
-  const Crowd crowd = random_crowd(7, 3000, 0.4, 200);
+  const Crowd crowd = random_crowd(7, 8000, 0.4, 2000);
   const RowPlan plan = plan_by_colour(crowd.points, crowd.bodies, TypeParam::lanes);
   ASSERT_GE(crowd.points.size(), fewest_points_for_team) << "nothing is shared";
   ASSERT_GE(plan.groups.front().end - plan.groups.front().first, 8) << "nothing to share";

@@ -66,7 +66,7 @@ const std::map<std::string, Names>& homes_of_third_party() {
   static const std::map<std::string, Names> table{
       {"tiny_obj_loader.h", {"geometry"}},
       {"libqhull_r", {"geometry"}},
-      {"tbb", {"calendar", "decomposition", "dynamics", "lab", "verify"}},
+      {"tbb", {"calendar", "core", "decomposition", "lab", "verify"}},
       {"oneapi", {"calendar", "decomposition", "dynamics", "lab", "verify"}},
       {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
