@@ -67,7 +67,7 @@ const std::map<std::string, Names>& homes_of_third_party() {
       {"tiny_obj_loader.h", {"geometry"}},
       {"libqhull_r", {"geometry"}},
       {"tbb", {"calendar", "core", "decomposition", "lab", "verify"}},
-      {"oneapi", {"calendar", "decomposition", "dynamics", "lab", "verify"}},
+      {"oneapi", {"calendar", "core", "decomposition", "lab", "verify"}},
       {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
       {"CLI", {"cli"}},
