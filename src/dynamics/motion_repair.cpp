@@ -142,6 +142,15 @@ void note_change(double change, std::uint32_t visit, Sway& sway) {
   }
 }
 
+void note_change(const SweptRow& row, double change, std::uint32_t visit, std::span<Sway> sways) {
+  if (row.moves_a) {
+    note_change(change, visit, sways[row.a]);
+  }
+  if (row.moves_b) {
+    note_change(change, visit, sways[row.b]);
+  }
+}
+
 // Visits the rows of which a mover has changed since they were visited last. `visits`: how many there were so far.
 void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> sways, std::span<Responder> movers,
                 std::uint32_t& visits) {
@@ -151,12 +160,7 @@ void sweep_once(std::span<SweptRow> rows, std::span<Ends> ends, std::span<Sway> 
       row.visited_at = ++visits;
       const double change = visit(rows[k], movers);
       if (change != 0.0) {
-        if (rows[k].moves_a) {
-          note_change(change, visits, sways[row.a]);
-        }
-        if (rows[k].moves_b) {
-          note_change(change, visits, sways[row.b]);
-        }
+        note_change(rows[k], change, visits, sways);
       }
     }
   }
