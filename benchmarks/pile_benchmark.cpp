@@ -1,7 +1,11 @@
 // A scene's pile, ours beside other engines', in the same run and from the same start: half a second of each in turn,
 // so that whatever else the machine does falls on all alike. Processor time of `step` alone. After every half second
 // all are measured by our own `separation`: `*_overlap_m` is the deepest that any two bodies were in each other, ever
-// and at the end; `*_escaped` counts bodies whose centre is outside of the box of all that is fixed.
+// and at the end; `*_pairs_over_1cm_at_end` overlap by more than that; `*_escaped` counts bodies whose centre is
+// outside of the box of all that is fixed.
+//
+// `pile_beside_finer_peers/finer:N`: the others take N steps for one of ours, each an Nth as long. It tells what they
+// pay for less overlap.
 //
 // The scene: ../shared/data/scenes/piles/pile_1000.json, or the file that FIRSTCONTACT_PILE names.
 #include "benchmarks/peers/pile.hpp"
@@ -16,6 +20,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <initializer_list>
+#include <optional>
 #include <utility>
 
 namespace {
@@ -114,18 +120,25 @@ std::vector<Aabb> boxes_of(const Pile& pile, const std::vector<Pose>& poses) {
   return boxes;
 }
 
-double deepest_overlap(const Pile& pile, const std::vector<Pose>& poses) {
+struct Overlaps {
+  double deepest = 0.0;     // m
+  int over_centimetre = 0;  // pairs
+};
+
+Overlaps overlaps_of(const Pile& pile, const std::vector<Pose>& poses) {
+  constexpr double centimetre = 0.01;  // m
   const auto boxes = boxes_of(pile, poses);
-  double deepest = 0.0;
+  Overlaps found;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     for (std::size_t j = i + 1; j < poses.size(); ++j) {
       if (overlaps(boxes[i], boxes[j]) && (pile.bodies[i].moves || pile.bodies[j].moves)) {
-        deepest =
-            std::max(deepest, separation({pile.bodies[i].shape, poses[i]}, {pile.bodies[j].shape, poses[j]}).depth);
+        const double depth = separation({pile.bodies[i].shape, poses[i]}, {pile.bodies[j].shape, poses[j]}).depth;
+        found.deepest = std::max(found.deepest, depth);
+        found.over_centimetre += depth > centimetre ? 1 : 0;
       }
     }
   }
-  return deepest;
+  return found;
 }
 
 int escaped_bodies(const Pile& pile, const std::vector<Pose>& poses) {
@@ -142,17 +155,41 @@ struct Contender {
   PileWorld world;
   double seconds = 0.0;  // of the processor
   double overlap = 0.0;  // m, the deepest so far
-  double overlap_now = 0.0;
+  Overlaps now;
 };
 
-std::vector<Contender> contenders(World& world, const Pile& pile) {
-  std::vector<Contender> all{{ours(world)}};
-  for (auto& peer : {make_box3d_pile(pile), make_jolt_pile(pile), make_bullet_pile(pile, BulletMargin::thick),
-                     make_bullet_pile(pile, BulletMargin::thin)}) {
+void add_those_at_hand(std::vector<Contender>& all, std::initializer_list<std::optional<PileWorld>> peers) {
+  for (const auto& peer : peers) {
     if (peer) {
       all.push_back({*peer});
     }
   }
+}
+
+std::vector<Contender> contenders(World& world, const Pile& pile) {
+  std::vector<Contender> all{{ours(world)}};
+  add_those_at_hand(all, {make_box3d_pile(pile), make_jolt_pile(pile), make_bullet_pile(pile, BulletMargin::thick),
+                          make_bullet_pile(pile, BulletMargin::thin)});
+  return all;
+}
+
+std::optional<PileWorld> with_steps_repeated(std::optional<PileWorld> world, int times) {
+  if (world) {
+    world->step = [step = std::move(world->step), times] {
+      for (int i = 0; i < times; ++i) {
+        step();
+      }
+    };
+  }
+  return world;
+}
+
+// Without Bullet, which would take ten minutes.
+std::vector<Contender> finer_contenders(World& world, Pile pile, int finer) {
+  std::vector<Contender> all{{ours(world)}};
+  pile.time_step /= finer;
+  add_those_at_hand(
+      all, {with_steps_repeated(make_box3d_pile(pile), finer), with_steps_repeated(make_jolt_pile(pile), finer)});
   return all;
 }
 
@@ -162,18 +199,18 @@ void take_turn(Contender& contender, const Pile& pile, int steps) {
     contender.world.step();
   }
   contender.seconds += cpu_seconds() - start;
-  contender.overlap_now = deepest_overlap(pile, contender.world.poses());
-  contender.overlap = std::max(contender.overlap, contender.overlap_now);
+  contender.now = overlaps_of(pile, contender.world.poses());
+  contender.overlap = std::max(contender.overlap, contender.now.deepest);
 }
 
-void report(benchmark::State& state, const std::vector<Contender>& all, const Pile& pile) {
-  const auto steps = static_cast<double>(state.range(0));
+void report(benchmark::State& state, const std::vector<Contender>& all, const Pile& pile, int steps) {
   for (const Contender& contender : all) {
     const std::string& name = contender.world.name;
     state.counters[name + "_ms_per_step"] = 1e3 * contender.seconds / steps;
     state.counters[name + "_times_ours"] = contender.seconds / all.front().seconds;
     state.counters[name + "_overlap_m"] = contender.overlap;
-    state.counters[name + "_overlap_at_end_m"] = contender.overlap_now;
+    state.counters[name + "_overlap_at_end_m"] = contender.now.deepest;
+    state.counters[name + "_pairs_over_1cm_at_end"] = contender.now.over_centimetre;
     state.counters[name + "_top_speed"] = contender.world.top_speed();
     state.counters[name + "_escaped"] = escaped_bodies(pile, contender.world.poses());
   }
@@ -197,7 +234,9 @@ void report_ours(benchmark::State& state, const Statistics& statistics) {
   }
 }
 
-void pile_beside_peers(benchmark::State& state) {
+// Makes the contenders of a scene's pile by `make(world, pile)`, and lets them take `steps` steps of ours.
+template <typename Make>
+void run_beside_peers(benchmark::State& state, int steps, const Make& make) {
   const auto scene = pile_scene();
   if (!scene) {
     state.SkipWithError(scene.error().message.c_str());
@@ -210,8 +249,7 @@ void pile_beside_peers(benchmark::State& state) {
   }
   auto world = make_world(scene.value()).value();
   const Pile pile = pile_of(world, scene.value());
-  auto all = contenders(world, pile);
-  const auto steps = static_cast<int>(state.range(0));
+  auto all = make(world, pile);
   for (auto iteration : state) {
     static_cast<void>(iteration);
     for (int done = 0; done < steps; done += steps_a_turn) {
@@ -220,9 +258,26 @@ void pile_beside_peers(benchmark::State& state) {
       }
     }
   }
-  report(state, all, pile);
+  report(state, all, pile, steps);
   report_ours(state, world.statistics());
 }
+
+void pile_beside_peers(benchmark::State& state) {
+  run_beside_peers(state, static_cast<int>(state.range(0)), contenders);
+}
 BENCHMARK(pile_beside_peers)->ArgName("steps")->Arg(120)->Arg(600)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+void pile_beside_finer_peers(benchmark::State& state) {
+  const auto finer = static_cast<int>(state.range(0));
+  run_beside_peers(state, 600, [&](World& world, const Pile& pile) { return finer_contenders(world, pile, finer); });
+}
+BENCHMARK(pile_beside_finer_peers)
+    ->ArgName("finer")
+    ->Arg(2)
+    ->Arg(4)
+    ->Arg(8)
+    ->Arg(16)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
