@@ -1,5 +1,6 @@
-// The boxes of bodies in the world, as close as the corners of their hulls say: two whose boxes overlap are asked about
-// in every substep.
+// Two bodies whose boxes overlap are asked about in every substep.
+#include "calendar/body_boxes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -34,14 +35,21 @@ Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
   return box;
 }
 
-}  // namespace
+// From about a body's centre to where the body is, and a little for rounding.
+Aabb placed(const Aabb& box, const Pose& pose, double radius) {
+  const Vec3 slack = rounding * (glm::abs(pose.position) + radius);
+  return {pose.position + box.low - slack, pose.position + box.high + slack};
+}
 
+// m: of what lies in [-half_extents, half_extents] at `pose`.
 Aabb box_at(const Pose& pose, const Vec3& half_extents) {
   const Mat3 r = rotation_matrix(pose.orientation);
   const Vec3 extents =
       glm::abs(r[0]) * half_extents.x + glm::abs(r[1]) * half_extents.y + glm::abs(r[2]) * half_extents.z;
   return {pose.position - extents, pose.position + extents};
 }
+
+}  // namespace
 
 Aabb close_box(const Collider& collider, const Pose& pose) {
   if (corners_of(collider) > most_corners) {
@@ -53,8 +61,12 @@ Aabb close_box(const Collider& collider, const Pose& pose) {
   for (const ConvexShape& shape : collider.shapes) {
     box = merged(box, box_of_corners(shape, world_axes));
   }
-  const Vec3 slack = rounding * (glm::abs(pose.position) + collider.radius);
-  return {pose.position + box.low - slack, pose.position + box.high + slack};
+  return placed(box, pose, collider.radius);
+}
+
+Aabb close_box(const ConvexShape& shape, const Pose& pose) {
+  const Mat3 world_axes = glm::transpose(rotation_matrix(pose.orientation));
+  return placed(box_of_corners(shape, world_axes), pose, shape.radius);
 }
 
 const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose) {

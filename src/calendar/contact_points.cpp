@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "calendar/body_boxes.hpp"
 #include "calendar/near_shapes.hpp"
 #include "calendar/world_state.hpp"
+#include "core/short_list.hpp"
 #include "core/tolerances.hpp"
 #include "narrowphase/seams.hpp"
 
@@ -140,9 +142,19 @@ struct PosedBody {
   Aabb box;  // m: of the whole collider
 };
 
+using ShapeBoxes = ShortList<Aabb, 1>;  // m, world
+
 // The box of the collider's only shape is the collider's.
-Aabb box_of_shape(const PosedBody& posed, const ConvexShape& shape) {
-  return posed.body.collider->shapes.size() == 1 ? posed.box : box_at(posed.pose, shape.half_extents);
+ShapeBoxes boxes_of(const PosedBody& posed, const ChosenShapes& shapes) {
+  ShapeBoxes boxes;
+  if (posed.body.collider->shapes.size() == 1) {
+    boxes.push_back(posed.box);
+    return boxes;
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    boxes.push_back(close_box(shapes[i], posed.pose));
+  }
+  return boxes;
 }
 
 void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const PosedBody& b, double margin,
@@ -150,10 +162,12 @@ void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const Pos
   const double reach = margin + room_of_choice * std::min(a.body.collider->radius, b.body.collider->radius);
   const ChosenShapes near_a = near_shapes(a.body, grown(b.box, reach));
   const ChosenShapes near_b = near_shapes(b.body, grown(a.box, reach));
+  const ShapeBoxes boxes_a = boxes_of(a, near_a);
+  const ShapeBoxes boxes_b = boxes_of(b, near_b);
   for (std::size_t i = 0; i < near_a.size(); ++i) {
-    const Aabb box_a = box_of_shape(a, near_a[i]);
+    const Aabb& box_a = boxes_a.begin()[i];
     for (std::size_t j = 0; j < near_b.size(); ++j) {
-      const Aabb box_b = box_of_shape(b, near_b[j]);
+      const Aabb& box_b = boxes_b.begin()[j];
       const std::uint64_t shapes = near_a.number(i) * b.body.collider->shapes.size() + near_b.number(j) + 1;
       const PosedShapes posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
       found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin ? nearness_of_boxes(box_a, box_b)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "calendar/body_boxes.hpp"
 #include "calendar/near_shapes.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
@@ -202,11 +203,36 @@ class ShapePairSearch {
 
 }  // namespace
 
+KnownScrew find_screw(const RigidBody& body, double begin, double end) {
+  KnownScrew known{body.version, begin, end, angular_acceleration_bound(body.segment, body.inertia), {}};
+  known.motion = screw_over(body.segment, body.inertia, {begin, end, 0.0, known.angular_acceleration});
+  return known;
+}
+
 namespace {
 
 // Every pair of shapes has a memory of its own. Where shapes are chosen, few of many are near, and a few memories go
 // round: what one knows of other shapes is certified anew like anything else.
 constexpr std::size_t caches_of_chosen = 128;
+
+// Fewer pairs of shapes are sooner asked than boxed.
+constexpr std::size_t fewest_boxed = 4;
+
+// m, world: where each of the shapes is during the motion, and `reach` around it.
+std::vector<Aabb> boxes_of_ways(const ChosenShapes& shapes, const KnownScrew& screw, double reach) {
+  const double duration = screw.end - screw.begin;
+  const RigidMotion& motion = screw.motion;
+  const Aabb path = swept_box(motion, Vec3(0.0), 0.0, duration);
+  const double turn = std::min(2.0, duration * std::sqrt(squared_length(motion.angular_velocity)));
+  std::vector<Aabb> boxes(shapes.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const double radius = shapes[i].radius;
+    const double strays = screw_deviation({screw.begin, screw.end, radius, screw.angular_acceleration});
+    const Aabb box = close_box(shapes[i], {Vec3(0.0), motion.start.orientation});
+    boxes[i] = grown({path.low + box.low, path.high + box.high}, turn * radius + strays + reach);
+  }
+  return boxes;
+}
 
 /// Asks pairs of shapes one after the other; an impact shortens what is asked of the next.
 class BodyPairSearch {
@@ -222,17 +248,59 @@ class BodyPairSearch {
   void ask(const ChosenShapes& shapes_a, const ChosenShapes& shapes_b, double begin, double end) {
     query_.begin = begin;
     query_.end = end;
-    for (std::size_t i = 0; i < shapes_a.size(); ++i) {
-      for (std::size_t j = 0; j < shapes_b.size(); ++j) {
-        AxisCache* cache = &caches_[(shapes_a.number(i) * row_ + shapes_b.number(j)) % caches_.size()];
-        take(ShapePairSearch(query_, {&shapes_a[i], &shapes_b[j]}, bounds_, cache).run());
-      }
+    if (shapes_a.size() * shapes_b.size() < fewest_boxed) {
+      ask_all(shapes_a, shapes_b);
+    } else {
+      ask_those_that_may_meet(shapes_a, shapes_b);
     }
   }
 
   [[nodiscard]] const PairAnswer& first() const { return first_; }
 
  private:
+  void ask_all(const ChosenShapes& shapes_a, const ChosenShapes& shapes_b) {
+    for (std::size_t i = 0; i < shapes_a.size(); ++i) {
+      for (std::size_t j = 0; j < shapes_b.size(); ++j) {
+        ask_pair(shapes_a, i, shapes_b, j);
+      }
+    }
+  }
+
+  // Most shapes of two chain links are nowhere near each other, though the links are.
+  void ask_those_that_may_meet(const ChosenShapes& shapes_a, const ChosenShapes& shapes_b) {
+    know_screws();
+    // Twice the target: a query that touches may answer with a gap a little above it.
+    const std::vector<Aabb> boxes_a = boxes_of_ways(shapes_a, *query_.screw_a, 2.0 * query_.target);
+    const std::vector<Aabb> boxes_b = boxes_of_ways(shapes_b, *query_.screw_b, 0.0);
+    for (std::size_t i = 0; i < shapes_a.size(); ++i) {
+      for (std::size_t j = 0; j < shapes_b.size(); ++j) {
+        if (overlaps(boxes_a[i], boxes_b[j])) {
+          know_screws();
+          ask_pair(shapes_a, i, shapes_b, j);
+        }
+      }
+    }
+  }
+
+  void ask_pair(const ChosenShapes& shapes_a, std::size_t i, const ChosenShapes& shapes_b, std::size_t j) {
+    AxisCache* cache = &caches_[(shapes_a.number(i) * row_ + shapes_b.number(j)) % caches_.size()];
+    take(ShapePairSearch(query_, {&shapes_a[i], &shapes_b[j]}, bounds_, cache).run());
+  }
+
+  // Those over what is left of the query, found once for all pairs of shapes.
+  void know_screws() {
+    query_.screw_a = known(query_.screw_a, *query_.a, found_a_);
+    query_.screw_b = known(query_.screw_b, *query_.b, found_b_);
+  }
+
+  const KnownScrew* known(const KnownScrew* screw, const RigidBody& body, KnownScrew& found) const {
+    if (screw != nullptr && screw->begin == query_.begin && screw->end == query_.end) {
+      return screw;
+    }
+    found = find_screw(body, query_.begin, query_.end);
+    return &found;
+  }
+
   void take(const PairAnswer& answer) {
     first_.queries += answer.queries;
     first_.came_near = first_.came_near || answer.came_near;
@@ -247,6 +315,7 @@ class BodyPairSearch {
   std::vector<AxisCache>& caches_;
   std::size_t row_;
   SpinBounds bounds_;
+  KnownScrew found_a_, found_b_;
   PairAnswer first_;
 };
 
@@ -270,12 +339,6 @@ PairAnswer first_contact_with_many(const PairQuery& query, std::vector<AxisCache
 }
 
 }  // namespace
-
-KnownScrew find_screw(const RigidBody& body, double begin, double end) {
-  KnownScrew known{body.version, begin, end, angular_acceleration_bound(body.segment, body.inertia), {}};
-  known.motion = screw_over(body.segment, body.inertia, {begin, end, 0.0, known.angular_acceleration});
-  return known;
-}
 
 PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches) {
   if (has_many_shapes(*query.a) || has_many_shapes(*query.b)) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "calendar/body_boxes.hpp"
 #include "calendar/event_queue.hpp"
 #include "calendar/pair_query.hpp"
 #include "calendar/pair_record.hpp"
@@ -159,12 +160,7 @@ void add_pair(WorldState& world, PairRecord pair);
 // --- body_boxes.cpp
 // ------------------------------------------------------------------------------------------------------
 
-/// m: the world box of what lies in [-half_extents, half_extents] at `pose`.
-[[nodiscard]] Aabb box_at(const Pose& pose, const Vec3& half_extents);
-/// m: the least world box of a collider at `pose`, but for rounding; of one with very many corners that of the box and
-/// the ball around it.
-[[nodiscard]] Aabb close_box(const Collider& collider, const Pose& pose);
-/// The same, found once for each pose that is asked for.
+/// m: the close box of the body's collider at `pose`, found once for each pose that is asked for.
 [[nodiscard]] const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose);
 /// The same at `time` >= the start of the body's segment.
 [[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
