@@ -1,11 +1,13 @@
 // The boxes of bodies in the world hold every corner, and are no larger than that takes.
+#include <firstcontact/hull.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <memory>
 #include <vector>
 
-#include "calendar/world_state.hpp"
+#include "calendar/body_boxes.hpp"
 #include "support/random.hpp"
 
 namespace firstcontact {
@@ -15,13 +17,19 @@ using testing_support::Random;
 
 Pose random_pose(Random& random) { return {random.vector(20.0), random.rotation()}; }
 
+Aabb box_of_points(const ConvexShape& shape, const Pose& pose) {
+  Aabb box;
+  for (const Vec3& vertex : shape.core.vertices) {
+    const Vec3 at = pose.position + pose.orientation * vertex;
+    box = merged(box, {at - shape.rounding, at + shape.rounding});
+  }
+  return box;
+}
+
 Aabb box_of_points(const Collider& collider, const Pose& pose) {
   Aabb box;
   for (const ConvexShape& shape : collider.shapes) {
-    for (const Vec3& vertex : shape.core.vertices) {
-      const Vec3 at = pose.position + pose.orientation * vertex;
-      box = merged(box, {at - shape.rounding, at + shape.rounding});
-    }
+    box = merged(box, box_of_points(shape, pose));
   }
   return box;
 }
@@ -51,6 +59,22 @@ TEST(CloseBox, JustHoldsTheCornersOfAHull) {
     const auto collider = make_hull_collider(points_of_wedge(random)).value();
     const Pose pose = random_pose(random);
     expect_just_holds(close_box(*collider, pose), box_of_points(*collider, pose));
+  }
+}
+
+TEST(CloseBox, JustHoldsEachShapeOfSeveral) {
+  Random random(6);
+  std::vector<ConvexShape> shapes;
+  for (int i = 0; i < 4; ++i) {
+    shapes.push_back(make_shape(convex_hull(points_of_wedge(random)).value()));
+  }
+  shapes.push_back(make_capsule({1.0, 2.0, 0.0}, {3.0, 2.0, 1.0}, 0.4));
+  const auto collider = make_collider(shapes).value();
+  for (int i = 0; i < 20; ++i) {
+    const Pose pose = random_pose(random);
+    for (const ConvexShape& shape : collider->shapes) {
+      expect_just_holds(close_box(shape, pose), box_of_points(shape, pose));
+    }
   }
 }
 

@@ -1,8 +1,12 @@
 // When two bodies meet along their flows: what is remembered for it changes no bit.
 #include "calendar/pair_query.hpp"
 
+#include <firstcontact/hull.hpp>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "calendar/small_worlds.hpp"
@@ -49,6 +53,65 @@ TEST(PairQuery, AKnownScrewChangesNoBit) {
     ASSERT_EQ(known.queries, found.queries);
   }
   EXPECT_GT(impacts, 10);
+}
+
+// A thing of five bricks that stick out of it to all sides.
+std::vector<ConvexShape> bricks(Random& random) {
+  std::vector<ConvexShape> shapes;
+  for (int i = 0; i < 5; ++i) {
+    Hull brick = make_box({random.between(0.02, 0.3), random.between(0.02, 0.3), random.between(0.02, 0.3)});
+    const Quat turned = random.rotation();
+    const Vec3 at = random.vector(0.5);
+    std::vector<Vec3> corners;
+    for (const Vec3& corner : brick.vertices) {
+      corners.push_back(at + turned * corner);
+    }
+    shapes.push_back(make_shape(convex_hull(corners).value()));
+  }
+  return shapes;
+}
+
+RigidBody with_shapes(RigidBody body, std::span<const ConvexShape> shapes) {
+  MassProperties mass;
+  mass.mass = 1.0;
+  mass.inertia = Mat3(1.0);
+  body.collider = make_collider(shapes, mass).value();
+  return body;
+}
+
+TEST(PairQuery, ManyShapesMeetWhenTheFirstTwoOfThemDo) {
+  Random random(11);
+  int impacts = 0;
+  int misses = 0;
+  int left_out = 0;
+  for (int i = 0; i < 300; ++i) {
+    const auto shapes_a = bricks(random);
+    const auto shapes_b = bricks(random);
+    const RigidBody a = with_shapes(tumbling_brick(random, {0.0, 0.0, 0.0}), shapes_a);
+    const RigidBody b = with_shapes(tumbling_brick(random, Vec3(1.3, 0.0, 0.0) + random.vector(0.1)), shapes_b);
+    const PairQuery query{&a, &b, 0.25, 0.25 + 1.0 / 60.0, 1e-4};
+    double first = query.end;
+    int asked = 0;
+    for (const ConvexShape& shape_a : shapes_a) {
+      for (const ConvexShape& shape_b : shapes_b) {
+        const RigidBody one_a = with_shapes(a, {&shape_a, 1});
+        const RigidBody one_b = with_shapes(b, {&shape_b, 1});
+        std::vector<AxisCache> caches;
+        const PairAnswer found = first_contact({&one_a, &one_b, query.begin, query.end, query.target}, caches);
+        first = std::min(first, found.impact_time.value_or(query.end));
+        asked += found.queries;
+      }
+    }
+    std::vector<AxisCache> caches;
+    const PairAnswer all = first_contact(query, caches);
+    EXPECT_NEAR(all.impact_time.value_or(query.end), first, 1e-6) << i;
+    impacts += all.impact_time ? 1 : 0;
+    misses += all.impact_time ? 0 : 1;
+    left_out += asked - all.queries;
+  }
+  EXPECT_GT(impacts, 50);
+  EXPECT_GT(misses, 50);
+  EXPECT_GT(left_out, 300 * 3);
 }
 
 }  // namespace
