@@ -155,7 +155,7 @@ struct Contender {
   PileWorld world;
   double seconds = 0.0;  // of the processor
   double overlap = 0.0;  // m, the deepest so far
-  Overlaps now;
+  Overlaps now = {};
 };
 
 void add_those_at_hand(std::vector<Contender>& all, std::initializer_list<std::optional<PileWorld>> peers) {
