@@ -88,15 +88,4 @@ struct ConvexDecomposition {
 [[nodiscard]] Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
                                                     std::string_view file_name);
 
-/// A mesh as it is: each of its triangles a shape of no thickness (`make_triangle`), polygons cut into triangles.
-struct TriangleSurface {
-  std::vector<ConvexShape> shapes;
-  MassProperties mass;           // of a shell of 1 kg/m^2: something to stand still with
-  std::size_t without_area = 0;  // triangles left out, because their corners lie on a line
-};
-
-/// For static bodies: nothing passes through the surface, from either side. Corners keep every bit, so that neighbours
-/// meet exactly. Error: a corner that is not finite, no triangle with an area. Pure.
-[[nodiscard]] Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name);
-
 }  // namespace firstcontact

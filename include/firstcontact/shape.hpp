@@ -80,15 +80,23 @@ struct ShapeTree {
   std::vector<Index> order;
 };
 
+struct TriangleSurface;
+struct HeightField;
+
 /// Several convex shapes bound together. Shapes are relative to the centre of mass, axes as in the mesh.
 struct Collider {
   std::vector<ConvexShape> shapes;
+  // Or many triangles, kept compactly, mesh coordinates (triangle_surface.hpp): then `shapes` is empty.
+  std::shared_ptr<const TriangleSurface> surface;
+  std::shared_ptr<const HeightField> height_field;
   MassProperties mass;          // at density 1, in the mesh's own frame; mass.center_of_mass is the shapes' new origin
   Vec3 principal_moments{0.0};  // kg m^2 at density 1, about the centre of mass
   Quat principal_axes{1.0, 0.0, 0.0, 0.0};  // x_mesh = rotate(principal_axes, x_principal)
   double radius = 0.0;                      // m: bounding radius about the centre of mass
   Vec3 half_extents{0.0};                   // m: all shapes lie in [-h, h] about the centre of mass
   ShapeTree tree;                           // of the shapes, about the centre of mass
+  std::size_t corner_count = 0;             // of all shapes, as padded in their arrays
+  bool has_rounding = false;                // whether any shape is rounded
 };
 
 /// Shapes that may reach into `box_local` (axes of the mesh, about the centre of mass), ascending. All that do are in

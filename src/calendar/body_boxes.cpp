@@ -17,16 +17,21 @@ constexpr std::size_t most_corners = 256;
 // Of the numbers that a corner's place is added up from: what a dozen roundings can make of it.
 constexpr double rounding = 1e-15;
 
-std::size_t corners_of(const Collider& collider) {
-  std::size_t count = 0;
-  for (const ConvexShape& shape : collider.shapes) {
-    count += shape.x.size();
+// Of a triangle, whose corners are sooner turned than searched.
+Aabb box_of_triangle(const ConvexShape& shape, const Mat3& axes) {
+  Aabb box;
+  for (const Vec3& vertex : shape.core.vertices) {
+    box = merged(box, Vec3(glm::dot(axes[0], vertex), glm::dot(axes[1], vertex), glm::dot(axes[2], vertex)));
   }
-  return count;
+  return box;
 }
 
 // About the origin of the shape, in a frame of which these are the axes, as seen by the shape.
 Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
+  constexpr std::size_t corners_of_triangle = 3;
+  if (shape.core.vertices.size() == corners_of_triangle) {
+    return box_of_triangle(shape, axes);
+  }
   Aabb box;
   for (int axis = 0; axis < 3; ++axis) {
     box.low[axis] = -reach_along(shape, -axes[axis]) - shape.rounding;
@@ -52,7 +57,7 @@ Aabb box_at(const Pose& pose, const Vec3& half_extents) {
 }  // namespace
 
 Aabb close_box(const Collider& collider, const Pose& pose) {
-  if (corners_of(collider) > most_corners) {
+  if (collider.corner_count > most_corners) {
     const Aabb box = box_at(pose, collider.half_extents);
     return {glm::max(box.low, pose.position - collider.radius), glm::min(box.high, pose.position + collider.radius)};
   }

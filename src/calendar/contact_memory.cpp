@@ -17,16 +17,11 @@ namespace {
 // Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
 constexpr double measured_reach = 1.5;
 
-bool is_round(const RigidBody& body) {
-  const auto& shapes = body.collider->shapes;
-  return std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.rounding > 0.0; });
-}
-
 // How far a contact may drift before it is measured anew: next to nothing, but within one step of a crowd, where the
 // certificates find what an old contact misses, a little more. A round body's contact does not ride on it when it
 // rolls.
 double lasting_drift(const WorldState& world, const PairRecord& pair) {
-  if (is_round(world.bodies[pair.a]) || is_round(world.bodies[pair.b])) {
+  if (world.bodies[pair.a].collider->has_rounding || world.bodies[pair.b].collider->has_rounding) {
     return 0.0;
   }
   const bool is_of_this_step = pair.measured.time >= world.time;

@@ -1,5 +1,6 @@
 // Where two bodies bear on each other: their shapes' manifolds, or their nearest points.
 #include <firstcontact/separation.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -122,10 +123,6 @@ Vec3 belt_velocity(const RigidBody& a, const Pose& pose_a, const RigidBody& b, c
 // measured lasts for some way.
 constexpr double room_of_choice = 0.1;
 
-ChosenShapes near_shapes(const RigidBody& body, const Aabb& box) {
-  return has_many_shapes(body) ? shapes_in(body, box) : ChosenShapes(*body.collider);
-}
-
 // A shape that was not asked lies beyond one of the six sides of the other body's box, in the axes of its own body, by
 // `reach` at least. Nothing is said of which: what holds for all six holds for it.
 void add_nearness_of_the_rest(const Pose& pose, double reach, NearnessList& nearness) {
@@ -157,25 +154,60 @@ ShapeBoxes boxes_of(const PosedBody& posed, const ChosenShapes& shapes) {
   return boxes;
 }
 
-void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const PosedBody& b, double margin,
+/// A pair's question to its shapes.
+struct ShapeQuestion {
+  const PairRecord& pair;
+  PosedBody a, b;
+  double margin;  // m
+  BuiltTriangles& triangles;
+};
+
+void add_contact_of_shapes(const ShapeQuestion& asked, const ChosenShapes& near_a, const ChosenShapes& near_b,
                            FoundContact& found) {
-  const double reach = margin + room_of_choice * std::min(a.body.collider->radius, b.body.collider->radius);
-  const ChosenShapes near_a = near_shapes(a.body, grown(b.box, reach));
-  const ChosenShapes near_b = near_shapes(b.body, grown(a.box, reach));
-  const ShapeBoxes boxes_a = boxes_of(a, near_a);
-  const ShapeBoxes boxes_b = boxes_of(b, near_b);
+  const ShapeBoxes boxes_a = boxes_of(asked.a, near_a);
+  const ShapeBoxes boxes_b = boxes_of(asked.b, near_b);
+  const std::size_t row = shape_count(*asked.b.body.collider);
   for (std::size_t i = 0; i < near_a.size(); ++i) {
     const Aabb& box_a = boxes_a.begin()[i];
     for (std::size_t j = 0; j < near_b.size(); ++j) {
       const Aabb& box_b = boxes_b.begin()[j];
-      const std::uint64_t shapes = near_a.number(i) * b.body.collider->shapes.size() + near_b.number(j) + 1;
-      const PosedShapes posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
-      found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin ? nearness_of_boxes(box_a, box_b)
-                                                                   : add_shape_contact(pair, posed, margin, found));
+      const std::uint64_t shapes = near_a.number(i) * row + near_b.number(j) + 1;
+      const PosedShapes posed{{&near_a[i], asked.a.pose}, {&near_b[j], asked.b.pose}, shapes};
+      found.nearness.push_back(gap_of_boxes(box_a, box_b) > asked.margin
+                                   ? nearness_of_boxes(box_a, box_b)
+                                   : add_shape_contact(asked.pair, posed, asked.margin, found));
     }
   }
-  if (near_a.are_some() || near_b.are_some()) {
-    add_nearness_of_the_rest(near_a.are_some() ? a.pose : b.pose, reach, found.nearness);
+}
+
+// One of the two bodies has so many shapes that they are chosen: for each shape of the other those within `reach` of
+// its own box.
+void add_contact_with_many(const ShapeQuestion& asked, double reach, FoundContact& found) {
+  const bool is_many_first = has_many_shapes(asked.a.body);
+  const PosedBody& many = is_many_first ? asked.a : asked.b;
+  const PosedBody& other = is_many_first ? asked.b : asked.a;
+  const auto add = [&](const ChosenShapes& near, const ChosenShapes& of_other) {
+    add_contact_of_shapes(asked, is_many_first ? near : of_other, is_many_first ? of_other : near, found);
+  };
+  const ChosenShapes near = shapes_in(many.body, grown(other.box, reach), asked.triangles);
+  const ChosenShapes all(*other.body.collider);
+  if (all.size() == 1) {
+    add(near, all);
+  } else {
+    for (Index i = 0; i < all.size() && near.size() > 0; ++i) {
+      const Aabb box = close_box(all[i], other.pose);
+      add(shapes_in_part(many.body, grown(box, reach), asked.triangles), ChosenShapes(*other.body.collider, {i}));
+    }
+  }
+  add_nearness_of_the_rest(many.pose, reach, found.nearness);
+}
+
+void add_contact_of_bodies(const ShapeQuestion& asked, FoundContact& found) {
+  if (has_many_shapes(asked.a.body) || has_many_shapes(asked.b.body)) {
+    const double size = std::min(asked.a.body.collider->radius, asked.b.body.collider->radius);
+    add_contact_with_many(asked, asked.margin + room_of_choice * size, found);
+  } else {
+    add_contact_of_shapes(asked, ChosenShapes(*asked.a.body.collider), ChosenShapes(*asked.b.body.collider), found);
   }
 }
 
@@ -197,13 +229,13 @@ PosedPair posed_pair_as_known(WorldState& world, const PairRecord& pair, double 
           state_of(world, pair.b, time).pose};
 }
 
-FoundContact find_contact_of(const PosedPair& posed, const Aabb& box_a, const Aabb& box_b, double margin) {
+FoundContact find_contact_of(const ShapeQuestion& asked) {
   FoundContact found;
-  if (gap_of_boxes(box_a, box_b) > margin) {
-    found.nearness.push_back(nearness_of_boxes(box_a, box_b));
+  if (gap_of_boxes(asked.a.box, asked.b.box) > asked.margin) {
+    found.nearness.push_back(nearness_of_boxes(asked.a.box, asked.b.box));
     return found;
   }
-  add_contact_of_shapes(*posed.pair, {*posed.a, posed.pose_a, box_a}, {*posed.b, posed.pose_b, box_b}, margin, found);
+  add_contact_of_bodies(asked, found);
   return found;
 }
 
@@ -239,15 +271,22 @@ double least_separation(const FoundContact& found) {
 }
 
 FoundContact find_contact(const PosedPair& posed, double margin) {
-  return find_contact_of(posed, close_box(*posed.a->collider, posed.pose_a),
-                         close_box(*posed.b->collider, posed.pose_b), margin);
+  BuiltTriangles nothing_yet;
+  return find_contact_of({*posed.pair,
+                          {*posed.a, posed.pose_a, close_box(*posed.a->collider, posed.pose_a)},
+                          {*posed.b, posed.pose_b, close_box(*posed.b->collider, posed.pose_b)},
+                          margin,
+                          nothing_yet});
 }
 
 FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
-  const PairRecord& pair = world.pairs[index];
-  const Aabb& box_a = collider_box(world, pair.a, time);
-  const Aabb& box_b = collider_box(world, pair.b, time);
-  return find_contact_of(posed_pair_as_known(world, pair, time), box_a, box_b, margin);
+  PairRecord& pair = world.pairs[index];
+  const PosedPair posed = posed_pair_as_known(world, pair, time);
+  return find_contact_of({pair,
+                          {*posed.a, posed.pose_a, collider_box(world, pair.a, time)},
+                          {*posed.b, posed.pose_b, collider_box(world, pair.b, time)},
+                          margin,
+                          pair.triangles});
 }
 
 FoundPoints pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {

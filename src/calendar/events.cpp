@@ -129,7 +129,7 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   mark_asked(world, pair, query.end);
   query.screw_a = known_screw(world, pair.a, query);
   query.screw_b = known_screw(world, pair.b, query);
-  return first_contact(query, pair.caches);
+  return first_contact(query, pair.caches, pair.triangles);
 }
 
 // The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.

@@ -1,7 +1,10 @@
 #include "calendar/near_shapes.hpp"
 
+#include <firstcontact/triangle_surface.hpp>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "dynamics/flow.hpp"
 
@@ -29,12 +32,50 @@ RigidMotion motion_of(const RigidBody& body, double begin, double end) {
 
 }  // namespace
 
-bool has_many_shapes(const RigidBody& body) {
-  return body.type == BodyType::fixed && !body.collider->tree.nodes.empty();
+BuiltTriangles::Shapes BuiltTriangles::take(const Collider& collider, const std::vector<Index>& numbers) {
+  Shapes shapes;
+  shapes.reserve(numbers.size());
+  auto place = built_.begin();
+  for (const Index number : numbers) {
+    place = std::lower_bound(place, built_.end(), number, [](const Built& one, Index n) { return one.number < n; });
+    if (place == built_.end() || place->number != number) {
+      place = built_.insert(place, {number, std::make_shared<const ConvexShape>(shape_at(collider, number))});
+    }
+    shapes.push_back(place->shape);
+  }
+  return shapes;
 }
 
-ChosenShapes shapes_in(const RigidBody& body, const Aabb& box) {
-  return {*body.collider, shapes_near(*body.collider, box_in_body(body, box))};
+void BuiltTriangles::forget_all_but(const std::vector<Index>& numbers) {
+  // What is asked for a whole substep and then for an instant differs by so much; more is a way that lies behind.
+  constexpr std::size_t most_spare = 32;
+  if (built_.size() <= 2 * numbers.size() + most_spare) {
+    return;
+  }
+  const auto is_spare = [&](const Built& one) {
+    return !std::binary_search(numbers.begin(), numbers.end(), one.number);
+  };
+  built_.erase(std::remove_if(built_.begin(), built_.end(), is_spare), built_.end());
+}
+
+bool has_many_shapes(const RigidBody& body) {
+  return body.type == BodyType::fixed && (!body.collider->tree.nodes.empty() || has_surface(*body.collider));
+}
+
+ChosenShapes shapes_in_part(const RigidBody& body, const Aabb& box, BuiltTriangles& built) {
+  const Collider& collider = *body.collider;
+  std::vector<Index> chosen = shapes_near(collider, box_in_body(body, box));
+  if (!has_surface(collider)) {
+    return {collider, std::move(chosen)};
+  }
+  auto shapes = built.take(collider, chosen);
+  return {collider, std::move(chosen), std::move(shapes)};
+}
+
+ChosenShapes shapes_in(const RigidBody& body, const Aabb& box, BuiltTriangles& built) {
+  ChosenShapes chosen = shapes_in_part(body, box, built);
+  built.forget_all_but(chosen.numbers());
+  return chosen;
 }
 
 int stretches_of_way(const RigidBody& body, double begin, double end) {

@@ -1,6 +1,7 @@
 #include "calendar/pair_query.hpp"
 
 #include <firstcontact/separation.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -240,14 +241,14 @@ class BodyPairSearch {
   BodyPairSearch(const PairQuery& query, std::vector<AxisCache>& caches)
       : query_(query),
         caches_(caches),
-        row_(query.b->collider->shapes.size()),
+        row_(shape_count(*query.b->collider)),
         bounds_{spin_bound_of(*query.a, query.screw_a), spin_bound_of(*query.b, query.screw_b)} {
     first_.certified_gap = no_gap_yet;
   }
 
   void ask(const ChosenShapes& shapes_a, const ChosenShapes& shapes_b, double begin, double end) {
     query_.begin = begin;
-    query_.end = end;
+    query_.end = std::min(end, first_.impact_time.value_or(end));
     if (shapes_a.size() * shapes_b.size() < fewest_boxed) {
       ask_all(shapes_a, shapes_b);
     } else {
@@ -319,31 +320,69 @@ class BodyPairSearch {
   PairAnswer first_;
 };
 
-// One body has so many shapes that they are chosen: stretch by stretch of the other's way, for each those beside it.
-PairAnswer first_contact_with_many(const PairQuery& query, std::vector<AxisCache>& caches) {
+struct TimeSpan {
+  double begin = 0.0, end = 0.0;  // s
+};
+
+/// Two bodies, of which one stands still and has so many shapes that they are chosen.
+struct ManyAndOther {
+  const RigidBody& many;
+  const RigidBody& other;
+  bool is_many_first;
+};
+
+void ask_about(const ManyAndOther& bodies, const ChosenShapes& near, const ChosenShapes& of_other, const TimeSpan& span,
+               BodyPairSearch& search) {
+  search.ask(bodies.is_many_first ? near : of_other, bodies.is_many_first ? of_other : near, span.begin, span.end);
+}
+
+// For each shape of the other body those beside its own way: a tree's hulls are each near a few triangles of the ground
+// below the tree.
+void ask_each(const ManyAndOther& bodies, const TimeSpan& span, double reach, BuiltTriangles& triangles,
+              BodyPairSearch& search) {
+  const ChosenShapes all(*bodies.other.collider);
+  const std::vector<Aabb> boxes = boxes_of_ways(all, find_screw(bodies.other, span.begin, span.end), reach);
+  Aabb whole;
+  for (const Aabb& box : boxes) {
+    whole = merged(whole, box);
+  }
+  const ChosenShapes near_whole = shapes_in(bodies.many, whole, triangles);  // builds what is built once
+  for (Index i = 0; i < all.size() && near_whole.size() > 0; ++i) {
+    const ChosenShapes near = shapes_in_part(bodies.many, boxes[i], triangles);
+    if (near.size() > 0) {
+      ask_about(bodies, near, ChosenShapes(*bodies.other.collider, {i}), span, search);
+    }
+  }
+}
+
+// Stretch by stretch of the other body's way.
+PairAnswer first_contact_with_many(const PairQuery& query, std::vector<AxisCache>& caches, BuiltTriangles& triangles) {
   const bool is_a = has_many_shapes(*query.a);
-  const RigidBody& many = is_a ? *query.a : *query.b;
-  const RigidBody& other = is_a ? *query.b : *query.a;
-  const ChosenShapes all(*other.collider);
-  const int stretches = stretches_of_way(other, query.begin, query.end);
+  const ManyAndOther bodies{is_a ? *query.a : *query.b, is_a ? *query.b : *query.a, is_a};
+  const int stretches = stretches_of_way(bodies.other, query.begin, query.end);
+  // Twice the target: a query that touches may answer with a gap a little above it.
+  const double reach = 2.0 * query.target;
   BodyPairSearch search(query, caches);
-  double begin = query.begin;
+  TimeSpan span{query.begin, query.begin};
   for (int i = 1; i <= stretches && !search.first().impact_time; ++i) {
-    const double end = i == stretches ? query.end : query.begin + (query.end - query.begin) * i / stretches;
-    // Twice the target: a query that touches may answer with a gap a little above it.
-    const ChosenShapes near = shapes_in(many, box_of_way(other, begin, end, 2.0 * query.target));
-    search.ask(is_a ? near : all, is_a ? all : near, begin, end);
-    begin = end;
+    span.end = i == stretches ? query.end : query.begin + (query.end - query.begin) * i / stretches;
+    if (shape_count(*bodies.other.collider) > 1) {
+      ask_each(bodies, span, reach, triangles, search);
+    } else {
+      const Aabb way = box_of_way(bodies.other, span.begin, span.end, reach);
+      ask_about(bodies, shapes_in(bodies.many, way, triangles), ChosenShapes(*bodies.other.collider), span, search);
+    }
+    span.begin = span.end;
   }
   return search.first();
 }
 
 }  // namespace
 
-PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches) {
+PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches, BuiltTriangles& triangles) {
   if (has_many_shapes(*query.a) || has_many_shapes(*query.b)) {
     caches.resize(caches_of_chosen);
-    return first_contact_with_many(query, caches);
+    return first_contact_with_many(query, caches, triangles);
   }
   const ChosenShapes shapes_a(*query.a->collider);
   const ChosenShapes shapes_b(*query.b->collider);

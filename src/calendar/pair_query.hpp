@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "calendar/near_shapes.hpp"
 #include "dynamics/rigid_body.hpp"
 
 namespace firstcontact {
@@ -45,6 +46,8 @@ struct PairAnswer {
 /// Certified: with no impact time, the bodies stay apart by certified_gap > 0 during all of [begin, end]; with one,
 /// they do until then. What arithmetic cannot decide is an impact at the last certified time. Pure but for the caches.
 /// @param caches  separating axes remembered per pair of shapes; resized as needed, never changes the answer's safety
-[[nodiscard]] PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches);
+/// @param triangles  what was built of either body's surface; changes nothing but the price
+[[nodiscard]] PairAnswer first_contact(const PairQuery& query, std::vector<AxisCache>& caches,
+                                       BuiltTriangles& triangles);
 
 }  // namespace firstcontact

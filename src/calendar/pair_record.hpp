@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "calendar/near_shapes.hpp"
 #include "core/short_list.hpp"
 #include "dynamics/contact_point.hpp"
 
@@ -118,6 +119,7 @@ struct alignas(64) PairRecord {
   double spinning_friction = 0.0;  // m
   MeasuredContact measured;
   std::vector<AxisCache> caches;
+  BuiltTriangles triangles;  // where one of the two has a surface of many
   std::vector<StoredImpulse> impulses;
   double impulses_substep = 0.0;  // s: the substep that they were found for
 };

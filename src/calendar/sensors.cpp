@@ -13,6 +13,8 @@
 #include <cmath>
 #include <limits>
 
+#include "calendar/body_boxes.hpp"
+#include "calendar/near_shapes.hpp"
 #include "calendar/world_state.hpp"
 #include "core/parallel.hpp"
 #include "core/tolerances.hpp"
@@ -34,7 +36,8 @@ constexpr double coarse_part = 1.0 / 4096.0;
 struct Leg {
   RigidBody sensor, visitor;  // with the segments of this span
   double begin = 0.0, end = 0.0;
-  double near = 0.0;  // m: the gap within which the visitor counts as inside
+  double near = 0.0;                    // m: the gap within which the visitor counts as inside
+  BuiltTriangles* triangles = nullptr;  // of the pair's
 };
 
 // m/s: no point of either body moves faster than this against the other's frame's centre; torque-free spin keeps its
@@ -66,13 +69,24 @@ struct Look {
   Separation nearest;
 };
 
+// Of a body of very many shapes, which stands still, those beside the other body: whatever is further off than that
+// body is large is out of sight.
+ChosenShapes shapes_in_sight(const RigidBody& body, const RigidBody& other, const Pose& other_pose,
+                             BuiltTriangles& triangles) {
+  return has_many_shapes(body)
+             ? shapes_in(body, grown(close_box(*other.collider, other_pose), other.collider->radius), triangles)
+             : ChosenShapes(*body.collider);
+}
+
 Look look(const Leg& leg, double time) {
   const Pose sensor = evaluate(leg.sensor.segment, leg.sensor.inertia, time).pose;
   const Pose visitor = evaluate(leg.visitor.segment, leg.visitor.inertia, time).pose;
+  const ChosenShapes shapes_a = shapes_in_sight(leg.sensor, leg.visitor, visitor, *leg.triangles);
+  const ChosenShapes shapes_b = shapes_in_sight(leg.visitor, leg.sensor, sensor, *leg.triangles);
   Look least;
-  for (const ConvexShape& a : leg.sensor.collider->shapes) {
-    for (const ConvexShape& b : leg.visitor.collider->shapes) {
-      const Separation found = separation({&a, sensor}, {&b, visitor});
+  for (std::size_t i = 0; i < shapes_a.size(); ++i) {
+    for (std::size_t j = 0; j < shapes_b.size(); ++j) {
+      const Separation found = separation({&shapes_a[i], sensor}, {&shapes_b[j], visitor});
       const double gap = found.depth > 0.0 ? -found.depth : found.lower_bound;
       if (gap < least.gap) {
         least = {gap, found};
@@ -137,7 +151,8 @@ class Visit {
 
   // False when the visitor stays outside until the leg's end.
   bool seek_way_in() {
-    const PairAnswer answer = first_contact({&leg_.sensor, &leg_.visitor, time_, leg_.end, leg_.near}, pair_.caches);
+    const PairAnswer answer =
+        first_contact({&leg_.sensor, &leg_.visitor, time_, leg_.end, leg_.near}, pair_.caches, pair_.triangles);
     seen_.queries += answer.queries;
     if (!answer.impact_time) {
       return false;
@@ -181,6 +196,7 @@ class Visit {
 
 RigidBody probe_of(const RigidBody& body, const MotionSegment& segment) {
   RigidBody probe;
+  probe.type = body.type;
   probe.collider = body.collider;
   probe.inertia = body.inertia;
   probe.segment = segment;
@@ -207,8 +223,12 @@ Sighting follow_through_step(const WorldState& world, const Ways& ways, SensorPa
   while (i < sensor.size() && j < visitor.size()) {
     const double end = std::min(end_of(sensor, i), end_of(visitor, j));
     if (end > time) {
-      Leg leg{probe_of(world.bodies[pair.sensor], sensor[i]), probe_of(world.bodies[pair.visitor], visitor[j]), time,
-              end, pair.near};
+      Leg leg{probe_of(world.bodies[pair.sensor], sensor[i]),
+              probe_of(world.bodies[pair.visitor], visitor[j]),
+              time,
+              end,
+              pair.near,
+              &pair.triangles};
       Visit(std::move(leg), pair, seen).follow();
       time = end;
     }

@@ -146,6 +146,7 @@ void take_memory(PairRecord& old, PairRecord& pair) {
   pair.squeezed = old.squeezed;
   pair.touching = std::exchange(old.touching, false);
   pair.caches = std::move(old.caches);
+  pair.triangles = std::move(old.triangles);
   pair.impulses = std::move(old.impulses);
   pair.impulses_substep = old.impulses_substep;
   pair.measured = std::move(old.measured);

@@ -1,3 +1,4 @@
+#include <firstcontact/triangle_surface.hpp>
 #include <firstcontact/world.hpp>
 
 #include <cmath>
@@ -17,8 +18,11 @@ Error about(const BodyDefinition& definition, const std::string& what) {
 bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
 
 std::optional<Error> find_mistake(const BodyDefinition& definition) {
-  if (definition.collider == nullptr || definition.collider->shapes.empty()) {
+  if (definition.collider == nullptr || shape_count(*definition.collider) == 0) {
     return about(definition, "has no shape, expected a collider with at least one");
+  }
+  if (has_surface(*definition.collider) && definition.type != BodyType::fixed) {
+    return about(definition, "has a surface of triangles, expected it only of a static body");
   }
   if (!is_finite(definition.mesh_pose.position) || !is_finite(definition.mesh_pose.orientation)) {
     return about(definition, "position and rotation must be finite");

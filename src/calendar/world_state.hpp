@@ -27,6 +27,7 @@ struct SensorPair {
   bool is_known = false;  // whether it is inside
   bool inside = false;
   std::vector<AxisCache> caches;
+  BuiltTriangles triangles;
 };
 
 /// A body's state at a time, remembered because every pair of the body asks for it, and what follows from it, found

@@ -111,6 +111,8 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProp
     collider->shapes.push_back(moved(shape, -collider->mass.center_of_mass));
     collider->radius = std::max(collider->radius, collider->shapes.back().radius);
     collider->half_extents = glm::max(collider->half_extents, collider->shapes.back().half_extents);
+    collider->corner_count += shape.x.size();
+    collider->has_rounding = collider->has_rounding || shape.rounding > 0.0;
   }
   collider->tree = make_shape_tree(collider->shapes);
   return std::shared_ptr<const Collider>(std::move(collider));

@@ -1,5 +1,9 @@
 #include "geometry/shape_tree.hpp"
 
+#include "geometry/height_field.hpp"
+
+#include <firstcontact/triangle_surface.hpp>
+
 #include <algorithm>
 #include <numeric>
 
@@ -20,16 +24,14 @@ Aabb box_of(const ConvexShape& shape) {
 /// Halves the shapes along the longest side of their middles' box, again and again.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(const std::vector<ConvexShape>& shapes) {
-    for (const ConvexShape& shape : shapes) {
-      boxes_.push_back(box_of(shape));
-    }
-    tree_.order.resize(shapes.size());
+  explicit TreeBuilder(std::vector<Aabb> boxes) : boxes_(std::move(boxes)) {
+    tree_.order.resize(boxes_.size());
     std::iota(tree_.order.begin(), tree_.order.end(), Index{0});
   }
 
   ShapeTree build() {
     add_node(0, static_cast<Index>(boxes_.size()));
+    tree_.nodes.shrink_to_fit();
     return std::move(tree_);
   }
 
@@ -72,14 +74,29 @@ class TreeBuilder {
 }  // namespace
 
 ShapeTree make_shape_tree(const std::vector<ConvexShape>& shapes) {
-  return shapes.size() < fewest_shapes_for_tree ? ShapeTree{} : TreeBuilder(shapes).build();
+  if (shapes.size() < fewest_shapes_for_tree) {
+    return {};
+  }
+  std::vector<Aabb> boxes;
+  for (const ConvexShape& shape : shapes) {
+    boxes.push_back(box_of(shape));
+  }
+  return make_shape_tree(std::move(boxes));
 }
 
+ShapeTree make_shape_tree(std::vector<Aabb> boxes) { return TreeBuilder(std::move(boxes)).build(); }
+
 std::vector<Index> shapes_near(const Collider& collider, const Aabb& box_local) {
+  if (collider.height_field != nullptr) {
+    constexpr double rounding = 1e-15;  // of what is added up, twice
+    const Vec3& center = collider.mass.center_of_mass;
+    const Vec3 slack = rounding * (glm::abs(box_local.low) + glm::abs(box_local.high) + glm::abs(center));
+    return triangles_near(*collider.height_field, {box_local.low + center - slack, box_local.high + center + slack});
+  }
   std::vector<Index> found;
   const ShapeTree& tree = collider.tree;
   if (tree.nodes.empty()) {
-    found.resize(collider.shapes.size());
+    found.resize(shape_count(collider));
     std::iota(found.begin(), found.end(), Index{0});
     return found;
   }

@@ -1,6 +1,7 @@
 #include "rivals/rival_run.hpp"
 
 #include <firstcontact/octree.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +27,12 @@ double inner_radius_of(const Collider& collider) {
 
 RivalBody rival_body(const BodyDefinition& definition) {
   require(definition.collider != nullptr, "a rival's body needs a collider");
-  const Collider& collider = *definition.collider;
+  const std::shared_ptr<const Collider> all = with_all_shapes(definition.collider);
+  const Collider& collider = *all;
   const double mass = definition.mass.value_or(definition.density * collider.mass.mass);
   RivalBody body;
   body.definition = definition;
+  body.definition.collider = all;  // a rival asks every triangle anyway
   body.inertia = {collider.principal_moments * (mass / collider.mass.mass), collider.principal_axes};
   body.inverse_mass = definition.type == BodyType::dynamic ? 1.0 / mass : 0.0;
   body.inner_radius = inner_radius_of(collider);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <firstcontact/separation.hpp>
+#include <firstcontact/triangle_surface.hpp>
 #include <memory>
 #include <numeric>
 
@@ -43,11 +44,15 @@ bool may_collide(const Scene& scene, BodyIndex a, BodyIndex b) {
 }
 
 // Shapes of `of` that may reach into the ball around `other`.
-std::vector<Index> shapes_beside(const World& world, BodyIndex of, BodyIndex other) {
+std::vector<ConvexShape> shapes_beside(const World& world, BodyIndex of, BodyIndex other) {
   const Pose pose = world.state(of).pose;
   const Vec3 middle = rotate_inverse(pose.orientation, world.state(other).pose.position - pose.position);
   const Vec3 reach(world.collider(other)->radius * (1.0 + 1e-9));
-  return shapes_near(*world.collider(of), {middle - reach, middle + reach});
+  std::vector<ConvexShape> shapes;
+  for (const Index number : shapes_near(*world.collider(of), {middle - reach, middle + reach})) {
+    shapes.push_back(shape_at(*world.collider(of), number));
+  }
+  return shapes;
 }
 
 // How deep two bodies overlap, m; nothing when they are apart.
@@ -55,11 +60,10 @@ std::optional<double> overlap_depth(const World& world, BodyIndex a, BodyIndex b
   const Pose pose_a = world.state(a).pose;
   const Pose pose_b = world.state(b).pose;
   std::optional<double> deepest;
-  const std::vector<Index> shapes_b = shapes_beside(world, b, a);
-  for (const Index i : shapes_beside(world, a, b)) {
-    for (const Index j : shapes_b) {
-      const Separation found =
-          separation({&world.collider(a)->shapes[i], pose_a}, {&world.collider(b)->shapes[j], pose_b});
+  const std::vector<ConvexShape> shapes_b = shapes_beside(world, b, a);
+  for (const ConvexShape& shape_a : shapes_beside(world, a, b)) {
+    for (const ConvexShape& shape_b : shapes_b) {
+      const Separation found = separation({&shape_a, pose_a}, {&shape_b, pose_b});
       if (found.distance <= 0.0) {
         deepest = std::max(deepest.value_or(0.0), found.depth);
       }

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "scene/check_watches.hpp"
+
+#include <firstcontact/triangle_surface.hpp>
 #include "scene/text.hpp"
 
 namespace firstcontact {
@@ -29,8 +31,8 @@ double highest_x(const ConvexShape& shape, const Pose& pose) {
 
 Verdict look_x_below(const Check& check, const World& world) {
   for (const BodyIndex body : check.bodies) {
-    for (const ConvexShape& shape : world.collider(body)->shapes) {
-      const double x = highest_x(shape, world.state(body).pose);
+    for (Index i = 0; i < shape_count(*world.collider(body)); ++i) {
+      const double x = highest_x(shape_at(*world.collider(body), i), world.state(body).pose);
       if (!(x < check.limit)) {
         return "'" + world.name(body) + "' reaches x = " + shortest_text(x) + at_time(world) + ", expected below " +
                shortest_text(check.limit);

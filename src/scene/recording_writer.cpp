@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "scene/bytes.hpp"
+
+#include <firstcontact/triangle_surface.hpp>
 #include "scene/recording_format.hpp"
 
 namespace firstcontact {
@@ -21,8 +23,8 @@ RecordedShape recorded(const ConvexShape& shape) {
 
 RecordedCollider recorded(const Collider& collider) {
   RecordedCollider copy{collider.mass.center_of_mass, {}};
-  for (const ConvexShape& shape : collider.shapes) {
-    copy.shapes.push_back(recorded(shape));
+  for (Index i = 0; i < shape_count(collider); ++i) {
+    copy.shapes.push_back(recorded(shape_at(collider, i)));
   }
   return copy;
 }

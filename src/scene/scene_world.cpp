@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <firstcontact/decomposition.hpp>
+#include <firstcontact/triangle_surface.hpp>
 #include <map>
 #include <set>
 #include <tuple>
@@ -87,8 +88,8 @@ Result<SharedCollider> as_it_is(Mesh mesh, const Vec3& scale, const std::string&
   for (Vec3& vertex : mesh.vertices) {
     vertex = vertex * scale;
   }
-  const auto surface = triangle_surface(mesh, file_name);
-  return surface ? make_collider(surface.value().shapes, surface.value().mass) : surface.error();
+  auto surface = triangle_surface(mesh, file_name);
+  return surface ? make_collider(std::move(surface).value()) : surface.error();
 }
 
 Result<SharedCollider> of_points(const HullGeometry& hull, const Vec3& scale) {
@@ -296,7 +297,7 @@ Result<World> make_world(const Scene& scene) {
 std::size_t hull_count(const Scene& scene) {
   std::size_t count = 0;
   for (const SceneBody& body : scene.bodies) {
-    count += body.definition.collider ? body.definition.collider->shapes.size() : 0;
+    count += body.definition.collider ? shape_count(*body.definition.collider) : 0;
   }
   return count;
 }

@@ -2,10 +2,12 @@
 #include "calendar/pair_query.hpp"
 
 #include <firstcontact/hull.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -40,13 +42,14 @@ TEST(PairQuery, AKnownScrewChangesNoBit) {
     const RigidBody b = tumbling_brick(random, Vec3(1.2, 0.0, 0.0) + random.vector(0.1));
     PairQuery query{&a, &b, 0.25, 0.25 + 1.0 / 60.0, 1e-4};
     std::vector<AxisCache> caches;
-    const PairAnswer found = first_contact(query, caches);
+    BuiltTriangles triangles;
+    const PairAnswer found = first_contact(query, caches, triangles);
     const KnownScrew screw_a = find_screw(a, query.begin, query.end);
     const KnownScrew screw_b = find_screw(b, query.begin, query.end);
     query.screw_a = &screw_a;
     query.screw_b = &screw_b;
     caches.clear();
-    const PairAnswer known = first_contact(query, caches);
+    const PairAnswer known = first_contact(query, caches, triangles);
     impacts += found.impact_time ? 1 : 0;
     ASSERT_EQ(known.impact_time, found.impact_time);
     ASSERT_EQ(known.certified_gap, found.certified_gap);
@@ -97,13 +100,16 @@ TEST(PairQuery, ManyShapesMeetWhenTheFirstTwoOfThemDo) {
         const RigidBody one_a = with_shapes(a, {&shape_a, 1});
         const RigidBody one_b = with_shapes(b, {&shape_b, 1});
         std::vector<AxisCache> caches;
-        const PairAnswer found = first_contact({&one_a, &one_b, query.begin, query.end, query.target}, caches);
+        BuiltTriangles triangles;
+        const PairAnswer found =
+            first_contact({&one_a, &one_b, query.begin, query.end, query.target}, caches, triangles);
         first = std::min(first, found.impact_time.value_or(query.end));
         asked += found.queries;
       }
     }
     std::vector<AxisCache> caches;
-    const PairAnswer all = first_contact(query, caches);
+    BuiltTriangles triangles;
+    const PairAnswer all = first_contact(query, caches, triangles);
     EXPECT_NEAR(all.impact_time.value_or(query.end), first, 1e-6) << i;
     impacts += all.impact_time ? 1 : 0;
     misses += all.impact_time ? 0 : 1;
@@ -112,6 +118,69 @@ TEST(PairQuery, ManyShapesMeetWhenTheFirstTwoOfThemDo) {
   EXPECT_GT(impacts, 50);
   EXPECT_GT(misses, 50);
   EXPECT_GT(left_out, 300 * 3);
+}
+
+// A bumpy sheet of 2 * 24^2 triangles below y = 0.1.
+std::shared_ptr<const Collider> bumpy_sheet(Random& random) {
+  constexpr Index cells = 24;
+  Mesh mesh;
+  mesh.parts.push_back({"sheet", {}});
+  for (Index i = 0; i <= cells; ++i) {
+    for (Index j = 0; j <= cells; ++j) {
+      mesh.vertices.emplace_back(0.15 * i - 1.8, random.between(-0.1, 0.1), 0.15 * j - 1.8);
+    }
+  }
+  for (Index i = 0; i < cells; ++i) {
+    for (Index j = 0; j < cells; ++j) {
+      const Index at = i * (cells + 1) + j;
+      mesh.parts.front().polygons.push_back({at, at + 1, at + cells + 2});
+      mesh.parts.front().polygons.push_back({at, at + cells + 2, at + cells + 1});
+    }
+  }
+  return make_collider(triangle_surface(mesh, "sheet").value()).value();
+}
+
+TEST(PairQuery, ABodyOfManyShapesMeetsASurfaceWhenItsFirstShapeMeetsItsFirstTriangle) {
+  Random random(12);
+  int impacts = 0;
+  int misses = 0;
+  for (int i = 0; i < 60; ++i) {
+    RigidBody sheet;
+    sheet.type = BodyType::fixed;
+    sheet.collider = bumpy_sheet(random);
+    ASSERT_NE(sheet.collider->surface, nullptr);
+    RigidBody plain = sheet;
+    plain.collider = with_all_shapes(sheet.collider);
+    const auto shapes = bricks(random);
+    const RigidBody thing = with_shapes(tumbling_brick(random, {0.0, 0.9, 0.0}), shapes);
+    const PairQuery query{&sheet, &thing, 0.25, 0.25 + 1.0 / 60.0, 1e-4};
+    double first = query.end;
+    for (const ConvexShape& shape : shapes) {
+      for (const ConvexShape& triangle : plain.collider->shapes) {
+        const RigidBody one = with_shapes(thing, {&shape, 1});
+        RigidBody flat = sheet;
+        auto single = std::make_shared<Collider>(*sheet.collider);
+        single->surface = nullptr;
+        single->tree = {};
+        single->shapes = {triangle};
+        flat.collider = single;
+        std::vector<AxisCache> caches;
+        BuiltTriangles triangles;
+        const PairAnswer found = first_contact({&flat, &one, query.begin, query.end, query.target}, caches, triangles);
+        first = std::min(first, found.impact_time.value_or(query.end));
+      }
+    }
+    std::vector<AxisCache> caches;
+    BuiltTriangles triangles;
+    for (int again = 0; again < 2; ++again) {  // knowing nothing, and knowing what was built
+      const PairAnswer all = first_contact(query, caches, triangles);
+      EXPECT_NEAR(all.impact_time.value_or(query.end), first, 1e-6) << i;
+    }
+    impacts += first < query.end ? 1 : 0;
+    misses += first < query.end ? 0 : 1;
+  }
+  EXPECT_GT(impacts, 10);
+  EXPECT_GT(misses, 5);
 }
 
 }  // namespace

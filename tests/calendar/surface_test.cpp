@@ -1,6 +1,6 @@
 // Meshes used as they are: sheets of triangles without a thickness, which nothing passes from either side.
-#include <firstcontact/decomposition.hpp>
 #include <firstcontact/separation.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <gtest/gtest.h>
 
@@ -37,15 +37,16 @@ std::shared_ptr<const Collider> sheet(double side, int cells, const Height& heig
       mesh.parts.front().polygons.push_back({number(i, j), number(i + 1, j + 1), number(i + 1, j)});
     }
   }
-  const TriangleSurface surface = triangle_surface(mesh, "sheet").value();
-  return make_collider(surface.shapes, surface.mass).value();
+  return make_collider(triangle_surface(mesh, "sheet").value()).value();
 }
 
 // m: the smallest distance of two bodies' shapes, all of them asked.
 double gap(const World& world, BodyIndex a, BodyIndex b) {
   double least = 1e300;
-  for (const ConvexShape& shape_a : world.collider(a)->shapes) {
-    for (const ConvexShape& shape_b : world.collider(b)->shapes) {
+  const auto all_a = with_all_shapes(world.collider(a));
+  const auto all_b = with_all_shapes(world.collider(b));
+  for (const ConvexShape& shape_a : all_a->shapes) {
+    for (const ConvexShape& shape_b : all_b->shapes) {
       const Separation found = separation({&shape_a, world.state(a).pose}, {&shape_b, world.state(b).pose});
       least = std::min(least, found.distance - found.depth);
     }
@@ -121,7 +122,7 @@ TEST(Surface, ASpinningRodMeetsTheEdgeOfASheetWhenItShould) {
 
 TEST(Surface, BodiesComeToRestOnHillsOfManyTriangles) {
   const auto terrain = sheet(10.0, 70, hills);
-  ASSERT_EQ(terrain->shapes.size(), 9800U);
+  ASSERT_EQ(shape_count(*terrain), 9800U);
   World world(WorldDefinition{});
   add(world, fixed_body("terrain", terrain, Vec3(0.0)));
   std::vector<BodyIndex> bodies;
