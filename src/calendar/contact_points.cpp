@@ -7,6 +7,7 @@
 
 #include "calendar/body_boxes.hpp"
 #include "calendar/near_shapes.hpp"
+#include "calendar/way_out.hpp"
 #include "calendar/world_state.hpp"
 #include "core/short_list.hpp"
 #include "core/tolerances.hpp"
@@ -83,11 +84,21 @@ bool is_beyond_a_seam(const PosedShapes& posed, const Separation& apart) {
          !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
 }
 
+// Those of a body across a surface, which has to be led out of all its triangles at once.
+void note_overlap(const PosedShapes& posed, const Separation& apart, std::vector<OverlappingShapes>& overlapping) {
+  const bool is_at_surface = is_of_surface(*posed.a.shape) || is_of_surface(*posed.b.shape);
+  if (apart.depth > 0.0 && is_at_surface) {
+    overlapping.push_back({posed.a, posed.b});
+  }
+}
+
 // Of two shapes whose boxes overlap, or nearly do.
-Nearness add_shape_contact(const PairRecord& pair, const PosedShapes& posed, double margin, FoundContact& found) {
+Nearness add_shape_contact(const PairRecord& pair, const PosedShapes& posed, double margin, FoundContact& found,
+                           std::vector<OverlappingShapes>& overlapping) {
   const Separation apart = separation(posed.a, posed.b, pair.measured.nearest);
   found.nearest = apart.nearest;
   const Nearness nearness{apart.lower_bound, apart.normal};
+  note_overlap(posed, apart, overlapping);
   if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
     return nearness;
   }
@@ -157,8 +168,20 @@ ShapeBoxes boxes_of(const PosedBody& posed, const ChosenShapes& shapes) {
   return boxes;
 }
 
+// One contact for all, at the moving body's centre: it is to go out as it stands, not to be turned.
+void lead_out(const PosedBody& a, const PosedBody& b, const std::vector<OverlappingShapes>& overlapping,
+              FoundContact& found) {
+  const WayOut way = way_out(overlapping);
+  const Vec3& at = a.body.is_dynamic() ? a.pose.position : b.pose.position;
+  found.points = {};
+  found.witnesses = {};
+  found.points.push_back({way.normal, at, -way.depth, 0});
+  found.witnesses.push_back({{way.normal, at, -way.depth, 0}, 0.0});
+}
+
 void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const PosedBody& b, double margin,
                            FoundContact& found) {
+  std::vector<OverlappingShapes> overlapping;
   const double reach = margin + room_of_choice * std::min(a.body.collider->radius, b.body.collider->radius);
   const ChosenShapes near_a = near_shapes(a.body, grown(b.box, reach));
   const ChosenShapes near_b = near_shapes(b.body, grown(a.box, reach));
@@ -170,9 +193,13 @@ void add_contact_of_shapes(const PairRecord& pair, const PosedBody& a, const Pos
       const Aabb& box_b = boxes_b.begin()[j];
       const std::uint64_t shapes = near_a.number(i) * b.body.collider->shapes.size() + near_b.number(j) + 1;
       const PosedShapes posed{{&near_a[i], a.pose}, {&near_b[j], b.pose}, shapes};
-      found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin ? nearness_of_boxes(box_a, box_b)
-                                                                   : add_shape_contact(pair, posed, margin, found));
+      found.nearness.push_back(gap_of_boxes(box_a, box_b) > margin
+                                   ? nearness_of_boxes(box_a, box_b)
+                                   : add_shape_contact(pair, posed, margin, found, overlapping));
     }
+  }
+  if (!overlapping.empty()) {
+    lead_out(a, b, overlapping, found);
   }
   if (near_a.are_some() || near_b.are_some()) {
     add_nearness_of_the_rest(near_a.are_some() ? a.pose : b.pose, reach, found.nearness);

@@ -86,12 +86,12 @@ struct Found {
   std::vector<PairContact> contacts;
   std::vector<ContactPoint> points;  // of the contacts, in their order
   std::vector<std::uint32_t> apart;  // pairs that touched, and do no more
-  std::optional<double> broken_gap;  // m: the deepest overlap of pairs that had a gap
+  std::optional<double> overlap;     // m: the deepest, as a gap: negative
 };
 
-void note_broken(const std::optional<double>& gap, Found& found) {
+void note_overlap(const std::optional<double>& gap, Found& found) {
   if (gap) {
-    found.broken_gap = std::min(*gap, found.broken_gap.value_or(*gap));
+    found.overlap = std::min(*gap, found.overlap.value_or(*gap));
   }
 }
 
@@ -99,7 +99,7 @@ void add(const Found& more, Found& found) {
   found.contacts.insert(found.contacts.end(), more.contacts.begin(), more.contacts.end());
   found.points.insert(found.points.end(), more.points.begin(), more.points.end());
   found.apart.insert(found.apart.end(), more.apart.begin(), more.apart.end());
-  note_broken(more.broken_gap, found);
+  note_overlap(more.overlap, found);
 }
 
 // The points lie in the order of the contacts; while more were found, they moved.
@@ -140,8 +140,8 @@ void find_slow_contact(WorldState& world, std::uint32_t index, double time, Foun
     }
     return;
   }
-  if (contact.nearest <= 0.0 && !pair.overlapping) {
-    note_broken(contact.nearest, found);
+  if (contact.nearest <= 0.0) {
+    note_overlap(contact.nearest, found);
   }
   pair.overlapping = contact.nearest <= 0.0;
   pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
@@ -162,8 +162,8 @@ void find_slow_contacts(WorldState& world, double time, Found& found) {
   for (const std::uint32_t index : found.apart) {
     report_parting(world, world.pairs[index], time);
   }
-  if (found.broken_gap) {
-    note_gap(world, *found.broken_gap);  // a broken promise is reported as what it is, and mended
+  if (found.overlap) {
+    note_gap(world, *found.overlap);  // of the start, or a broken promise: told as what it is
   }
 }
 
@@ -228,6 +228,7 @@ void find_initial_overlaps(WorldState& world) {
     if (!contact.points.empty()) {
       pair.overlapping = true;
       world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});
+      note_gap(world, contact.nearest);
     }
   }
   for (RigidBody& body : world.bodies) {
