@@ -221,7 +221,7 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
 void find_initial_overlaps(WorldState& world) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
-    if (!world.bodies[pair.a].is_new && !world.bodies[pair.b].is_new) {
+    if (std::max(pair.a, pair.b) < world.first_new) {
       continue;
     }
     const FoundPoints contact = pair_contact(world, i, world.time, 0.0);
@@ -231,9 +231,7 @@ void find_initial_overlaps(WorldState& world) {
       note_gap(world, contact.nearest);
     }
   }
-  for (RigidBody& body : world.bodies) {
-    body.is_new = false;
-  }
+  world.first_new = static_cast<BodyIndex>(world.bodies.size());
   world.has_new_bodies = false;
 }
 

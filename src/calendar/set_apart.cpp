@@ -52,19 +52,20 @@ double wanted_of(const NearRow& row) {
   return row.share > 0.0 ? row.share * row.rest : std::min(row.gap, least);
 }
 
-bool is_movable(const RigidBody& body) { return body.is_dynamic() && body.is_new; }
-
 class SettingApart {
  public:
-  explicit SettingApart(WorldState& world) : world_(world), moves_(world.bodies.size(), Vec3(0.0)) {
-    start_.reserve(world.bodies.size());
-    for (const RigidBody& body : world.bodies) {
-      start_.push_back(body.segment.pose.position);
+  explicit SettingApart(WorldState& world)
+      : world_(world), start_(world.bodies.size(), Vec3(0.0)), moves_(world.bodies.size(), Vec3(0.0)) {
+    for (const BodyIndex body : world.movers) {
+      start_[body] = world.bodies[body].segment.pose.position;
     }
   }
 
   void run() {
     begin();
+    if (rows_.empty()) {
+      return;
+    }
     for (int round = 0; !fresh_.empty() && round < most_rounds; ++round) {
       solve();
       look_again();
@@ -78,6 +79,9 @@ class SettingApart {
   // scene has it where nobody has to move.
   void begin() {
     const std::vector<NearRow> near = all_near();
+    if (std::none_of(near.begin(), near.end(), is_touching)) {
+      return;
+    }
     DisjointSets groups = groups_of(near);
     std::vector<bool> touches(world_.bodies.size(), false);
     for (const NearRow& row : near) {
@@ -97,7 +101,9 @@ class SettingApart {
     return row.gap <= tolerances::floor_gap / tolerances::rest_gap * row.rest && row.gap >= -touching_depth(row);
   }
 
-  [[nodiscard]] bool moves(BodyIndex body) const { return is_movable(world_.bodies[body]); }
+  [[nodiscard]] bool moves(BodyIndex body) const {
+    return body >= world_.first_new && world_.bodies[body].is_dynamic();
+  }
   [[nodiscard]] BodyIndex mover_of(const NearRow& row) const { return moves(row.a) ? row.a : row.b; }
 
   std::vector<NearRow> all_near() {
@@ -272,10 +278,11 @@ class SettingApart {
 
   std::vector<BodyIndex> place_bodies() {
     std::vector<BodyIndex> moved;
-    for (BodyIndex i = 0; i < world_.bodies.size(); ++i) {
-      FlowState state = state_of(world_, i, world_.time);
-      if (moves(i) && state.pose.position != start_[i] + moves_[i]) {
-        state.pose.position = start_[i] + moves_[i];
+    for (const BodyIndex i : world_.movers) {
+      const Vec3 place = start_[i] + moves_[i];
+      if (moves(i) && world_.bodies[i].segment.pose.position != place) {
+        FlowState state = state_of(world_, i, world_.time);
+        state.pose.position = place;
         set_segment(world_, i, state, world_.time);
         moved.push_back(i);
       }
@@ -306,7 +313,7 @@ class SettingApart {
     for (const auto& [bodies, pair] : pairs_) {
       report.pairs += pair.touches && pair.share > 0.0 ? 1U : 0U;
     }
-    for (BodyIndex i = 0; i < moves_.size(); ++i) {
+    for (const BodyIndex i : world_.movers) {
       if (moves_[i] != Vec3(0.0)) {
         const RigidBody& body = world_.bodies[i];
         ++report.bodies;

@@ -13,6 +13,8 @@ namespace {
 
 // Directions that are tried: a body across a fine mesh lies on thousands of triangles, which look much the same way.
 constexpr std::size_t most_directions = 64;
+// Of a body's radius.
+constexpr double as_good_as_a_point = 1e-6;
 // Cosine: nearer directions are one.
 constexpr double same_direction = 1.0 - 1e-4;
 
@@ -70,6 +72,25 @@ std::vector<Vec3> directions_out(const std::vector<OverlappingShapes>& pairs) {
   return directions;
 }
 
+// From the surface to the middle of what lies across it, by the nearest triangle; zero where it lies in it. (In a
+// valley the way down may be the shorter one, and who stood above the ground would be lost below it.)
+Vec3 side_of_middle(const std::vector<OverlappingShapes>& pairs) {
+  const PosedShape& across = is_of_surface(*pairs.front().a.shape) ? pairs.front().b : pairs.front().a;
+  const ConvexShape middle = make_sphere(Vec3(0.0), as_good_as_a_point * across.shape->radius);
+  double nearest = std::numeric_limits<double>::infinity();
+  Vec3 side(0.0);
+  for (const OverlappingShapes& pair : pairs) {
+    const bool is_a = is_of_surface(*pair.a.shape);
+    const PosedShape& triangle = is_a ? pair.a : pair.b;
+    const Separation apart = separation(triangle, {&middle, is_a ? pair.b.pose : pair.a.pose});
+    if (apart.distance < nearest) {
+      nearest = apart.distance;
+      side = apart.distance > 0.0 ? (is_a ? apart.normal : -apart.normal) : Vec3(0.0);
+    }
+  }
+  return side;
+}
+
 }  // namespace
 
 bool is_of_surface(const ConvexShape& shape) { return !shape.beyond_edges.empty(); }
@@ -77,7 +98,11 @@ bool is_of_surface(const ConvexShape& shape) { return !shape.beyond_edges.empty(
 WayOut way_out(const std::vector<OverlappingShapes>& pairs) {
   WayOut best;
   best.depth = std::numeric_limits<double>::infinity();
+  const Vec3 side = side_of_middle(pairs);
   for (const Vec3& direction : directions_out(pairs)) {
+    if (glm::dot(direction, side) < 0.0) {
+      continue;
+    }
     const double depth = depth_along(pairs, direction, best.depth);
     if (depth < best.depth) {
       best = {direction, depth};

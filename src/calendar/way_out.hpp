@@ -21,8 +21,8 @@ struct WayOut {
 /// True for a triangle of a surface.
 [[nodiscard]] bool is_of_surface(const ConvexShape& shape);
 
-/// The shortest way along the triangles' own normals, or their mean one, that parts all pairs, of which one at least
-/// has a triangle of a surface. Pure.
+/// The shortest way along the triangles' own normals, or their mean one, that parts all pairs, each of which has a
+/// triangle of a surface: to the side of it on which the middle of what lies across is. Pure.
 [[nodiscard]] WayOut way_out(const std::vector<OverlappingShapes>& pairs);
 
 }  // namespace firstcontact

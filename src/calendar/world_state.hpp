@@ -117,6 +117,7 @@ struct WorldState {
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool has_new_bodies = false;
+  BodyIndex first_new = 0;  // from it on: no step has looked yet whether they touch or overlap anything
   Rhythm rhythm;   // of the present step
   SoftPiles soft;  // of the last substep
   std::vector<Event> events;
