@@ -135,15 +135,26 @@ struct Totals {
   Vec3 angular_momentum{0.0};     // kg m^2/s about the world's origin
 };
 
+/// What was done to bodies that touched others before the first step that they took part in: they were set apart.
+struct SetApart {
+  std::uint64_t pairs = 0;   // that touched, and have their gap now
+  std::uint64_t bodies = 0;  // that were moved
+  double furthest = 0.0;     // m: how far one of them was, at most
+  double energy = 0.0;       // J: what their potential energy changed by
+};
+
 /// Counters since the world was made.
 struct Statistics {
   std::uint64_t steps = 0;
   std::uint64_t events = 0;  // impacts resolved by the calendar
   std::uint64_t toi_queries = 0;
   std::uint64_t pairs_tested = 0;  // candidate pairs from the octree
-  std::optional<double> min_gap;  // m: smallest certified separation of any pair at any instant; none: nobody came near
-  double time_lost = 0.0;         // s, summed over bodies: motion cut to stay safe
-  struct PhaseTimes {             // s of wall time
+  /// m: the smallest certified separation of any pair at any instant; none: nobody came near. Negative where two
+  /// overlapped: as deep as they did.
+  std::optional<double> min_gap;
+  double time_lost = 0.0;  // s, summed over bodies: motion cut to stay safe
+  SetApart set_apart;
+  struct PhaseTimes {  // s of wall time
     double predict = 0.0, broadphase = 0.0, contacts = 0.0, solve = 0.0, certify = 0.0, events = 0.0, commit = 0.0;
   } phases;
 };
@@ -170,7 +181,8 @@ class World {
   World& operator=(World&&) noexcept;
 
   /// Adds a body, before the first step or between two. Its number is its own for as long as the world lives; removed
-  /// bodies keep theirs, and body_count() counts them. What overlaps is reported (initial_overlaps) and pushed apart.
+  /// bodies keep theirs, and body_count() counts them. What touches is set apart (Statistics::set_apart); what overlaps
+  /// is reported (initial_overlaps) and pushed apart.
   /// Error: no collider, a number that is not finite, mass or density <= 0, restitution outside 0..1, friction < 0. The
   /// message names the body.
   [[nodiscard]] Result<BodyIndex> add_body(const BodyDefinition& definition);

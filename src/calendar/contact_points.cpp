@@ -8,6 +8,7 @@
 
 #include "calendar/body_boxes.hpp"
 #include "calendar/near_shapes.hpp"
+#include "calendar/way_out.hpp"
 #include "calendar/world_state.hpp"
 #include "core/short_list.hpp"
 #include "core/tolerances.hpp"
@@ -84,11 +85,36 @@ bool is_beyond_a_seam(const PosedShapes& posed, const Separation& apart) {
          !is_own_contact(*posed.b.shape, apart.feature_b, rotate_inverse(posed.b.pose.orientation, -apart.normal));
 }
 
+struct PosedBody {
+  const RigidBody& body;
+  Pose pose;
+  Aabb box;  // m: of the whole collider
+};
+
+/// A pair's question to its shapes.
+struct ShapeQuestion {
+  const PairRecord& pair;
+  PosedBody a, b;
+  double margin;  // m
+  BuiltTriangles& triangles;
+  std::vector<OverlappingShapes>& overlapping;
+};
+
+// Those of a body across a surface, which has to be led out of all its triangles at once.
+void note_overlap(const PosedShapes& posed, const Separation& apart, std::vector<OverlappingShapes>& overlapping) {
+  const bool is_at_surface = is_of_surface(*posed.a.shape) || is_of_surface(*posed.b.shape);
+  if (apart.depth > 0.0 && is_at_surface) {
+    overlapping.push_back({posed.a, posed.b});
+  }
+}
+
 // Of two shapes whose boxes overlap, or nearly do.
-Nearness add_shape_contact(const PairRecord& pair, const PosedShapes& posed, double margin, FoundContact& found) {
-  const Separation apart = separation(posed.a, posed.b, pair.measured.nearest);
+Nearness add_shape_contact(const ShapeQuestion& asked, const PosedShapes& posed, FoundContact& found) {
+  const double margin = asked.margin;
+  const Separation apart = separation(posed.a, posed.b, asked.pair.measured.nearest);
   found.nearest = apart.nearest;
   const Nearness nearness{apart.lower_bound, apart.normal};
+  note_overlap(posed, apart, asked.overlapping);
   if (apart.distance > margin || is_beyond_a_seam(posed, apart)) {
     return nearness;
   }
@@ -100,7 +126,7 @@ Nearness add_shape_contact(const PairRecord& pair, const PosedShapes& posed, dou
   const double tilt = is_deep ? 0.0 : std::sqrt(squared_length(glm::cross(manifold.normal, apart.normal)));
   found.witnesses.push_back({witness, tilt});
   // A face of a smooth hull may lie further off than a corner beside it: the point that will meet first is always in.
-  if (apart.distance - apart.depth < nearest - nearest_slack * pair.skin) {
+  if (apart.distance - apart.depth < nearest - nearest_slack * asked.pair.skin) {
     found.points.push_back(witness);
   }
   return nearness;
@@ -133,12 +159,6 @@ void add_nearness_of_the_rest(const Pose& pose, double reach, NearnessList& near
   }
 }
 
-struct PosedBody {
-  const RigidBody& body;
-  Pose pose;
-  Aabb box;  // m: of the whole collider
-};
-
 using ShapeBoxes = ShortList<Aabb, 1>;  // m, world
 
 // The box of the collider's only shape is the collider's.
@@ -154,14 +174,6 @@ ShapeBoxes boxes_of(const PosedBody& posed, const ChosenShapes& shapes) {
   return boxes;
 }
 
-/// A pair's question to its shapes.
-struct ShapeQuestion {
-  const PairRecord& pair;
-  PosedBody a, b;
-  double margin;  // m
-  BuiltTriangles& triangles;
-};
-
 void add_contact_of_shapes(const ShapeQuestion& asked, const ChosenShapes& near_a, const ChosenShapes& near_b,
                            FoundContact& found) {
   const ShapeBoxes boxes_a = boxes_of(asked.a, near_a);
@@ -173,9 +185,8 @@ void add_contact_of_shapes(const ShapeQuestion& asked, const ChosenShapes& near_
       const Aabb& box_b = boxes_b.begin()[j];
       const std::uint64_t shapes = near_a.number(i) * row + near_b.number(j) + 1;
       const PosedShapes posed{{&near_a[i], asked.a.pose}, {&near_b[j], asked.b.pose}, shapes};
-      found.nearness.push_back(gap_of_boxes(box_a, box_b) > asked.margin
-                                   ? nearness_of_boxes(box_a, box_b)
-                                   : add_shape_contact(asked.pair, posed, asked.margin, found));
+      found.nearness.push_back(gap_of_boxes(box_a, box_b) > asked.margin ? nearness_of_boxes(box_a, box_b)
+                                                                         : add_shape_contact(asked, posed, found));
     }
   }
 }
@@ -202,12 +213,25 @@ void add_contact_with_many(const ShapeQuestion& asked, double reach, FoundContac
   add_nearness_of_the_rest(many.pose, reach, found.nearness);
 }
 
+// One contact for all, at the moving body's centre: it is to go out as it stands, not to be turned.
+void lead_out(const ShapeQuestion& asked, FoundContact& found) {
+  const WayOut way = way_out(asked.overlapping);
+  const Vec3& at = asked.a.body.is_dynamic() ? asked.a.pose.position : asked.b.pose.position;
+  found.points = {};
+  found.witnesses = {};
+  found.points.push_back({way.normal, at, -way.depth, 0});
+  found.witnesses.push_back({{way.normal, at, -way.depth, 0}, 0.0});
+}
+
 void add_contact_of_bodies(const ShapeQuestion& asked, FoundContact& found) {
   if (has_many_shapes(asked.a.body) || has_many_shapes(asked.b.body)) {
     const double size = std::min(asked.a.body.collider->radius, asked.b.body.collider->radius);
     add_contact_with_many(asked, asked.margin + room_of_choice * size, found);
   } else {
     add_contact_of_shapes(asked, ChosenShapes(*asked.a.body.collider), ChosenShapes(*asked.b.body.collider), found);
+  }
+  if (!asked.overlapping.empty()) {
+    lead_out(asked, found);
   }
 }
 
@@ -272,21 +296,25 @@ double least_separation(const FoundContact& found) {
 
 FoundContact find_contact(const PosedPair& posed, double margin) {
   BuiltTriangles nothing_yet;
+  std::vector<OverlappingShapes> overlapping;
   return find_contact_of({*posed.pair,
                           {*posed.a, posed.pose_a, close_box(*posed.a->collider, posed.pose_a)},
                           {*posed.b, posed.pose_b, close_box(*posed.b->collider, posed.pose_b)},
                           margin,
-                          nothing_yet});
+                          nothing_yet,
+                          overlapping});
 }
 
 FoundContact find_contact(WorldState& world, std::uint32_t index, double time, double margin) {
   PairRecord& pair = world.pairs[index];
   const PosedPair posed = posed_pair_as_known(world, pair, time);
+  std::vector<OverlappingShapes> overlapping;
   return find_contact_of({pair,
                           {*posed.a, posed.pose_a, collider_box(world, pair.a, time)},
                           {*posed.b, posed.pose_b, collider_box(world, pair.b, time)},
                           margin,
-                          pair.triangles});
+                          pair.triangles,
+                          overlapping});
 }
 
 FoundPoints pair_contact(WorldState& world, std::uint32_t index, double time, double margin) {

@@ -86,12 +86,12 @@ struct Found {
   std::vector<PairContact> contacts;
   std::vector<ContactPoint> points;  // of the contacts, in their order
   std::vector<std::uint32_t> apart;  // pairs that touched, and do no more
-  std::optional<double> broken_gap;  // m: the deepest overlap of pairs that had a gap
+  std::optional<double> overlap;     // m: the deepest, as a gap: negative
 };
 
-void note_broken(const std::optional<double>& gap, Found& found) {
+void note_overlap(const std::optional<double>& gap, Found& found) {
   if (gap) {
-    found.broken_gap = std::min(*gap, found.broken_gap.value_or(*gap));
+    found.overlap = std::min(*gap, found.overlap.value_or(*gap));
   }
 }
 
@@ -99,7 +99,7 @@ void add(const Found& more, Found& found) {
   found.contacts.insert(found.contacts.end(), more.contacts.begin(), more.contacts.end());
   found.points.insert(found.points.end(), more.points.begin(), more.points.end());
   found.apart.insert(found.apart.end(), more.apart.begin(), more.apart.end());
-  note_broken(more.broken_gap, found);
+  note_overlap(more.overlap, found);
 }
 
 // The points lie in the order of the contacts; while more were found, they moved.
@@ -140,8 +140,8 @@ void find_slow_contact(WorldState& world, std::uint32_t index, double time, Foun
     }
     return;
   }
-  if (contact.nearest <= 0.0 && !pair.overlapping) {
-    note_broken(contact.nearest, found);
+  if (contact.nearest <= 0.0) {
+    note_overlap(contact.nearest, found);
   }
   pair.overlapping = contact.nearest <= 0.0;
   pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
@@ -162,8 +162,8 @@ void find_slow_contacts(WorldState& world, double time, Found& found) {
   for (const std::uint32_t index : found.apart) {
     report_parting(world, world.pairs[index], time);
   }
-  if (found.broken_gap) {
-    note_gap(world, *found.broken_gap);  // a broken promise is reported as what it is, and mended
+  if (found.overlap) {
+    note_gap(world, *found.overlap);  // of the start, or a broken promise: told as what it is
   }
 }
 
@@ -221,18 +221,17 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
 void find_initial_overlaps(WorldState& world) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
-    if (!world.bodies[pair.a].is_new && !world.bodies[pair.b].is_new) {
+    if (std::max(pair.a, pair.b) < world.first_new) {
       continue;
     }
     const FoundPoints contact = pair_contact(world, i, world.time, 0.0);
     if (!contact.points.empty()) {
       pair.overlapping = true;
       world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});
+      note_gap(world, contact.nearest);
     }
   }
-  for (RigidBody& body : world.bodies) {
-    body.is_new = false;
-  }
+  world.first_new = static_cast<BodyIndex>(world.bodies.size());
   world.has_new_bodies = false;
 }
 

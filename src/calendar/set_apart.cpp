@@ -1,271 +1,345 @@
-// Before the first step: bodies that a scene has put exactly against each other get the gap that resting bodies keep.
-// Where there is no room for that (a shelf just above a stack, a plug in its slot), the bodies that hang together get a
-// quarter of it, and so on; where there is none at all they stay as they are, because a start without overlap must not
+// Before their first step: bodies that a scene, or a user between two steps, has put exactly against each other get the
+// gap that resting bodies keep, all at once and by moves that are as short as they can be. None turns: a gap along a
+// fixed direction then grows by what the two move past each other along it, and what was found at the start holds
+// wherever they come. Where there is no room (a shelf just above a stack, a plug in its slot), those in each other's
+// way share what there is; where there is none at all they stay as they are, because a start without overlap must not
 // be given one.
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
-#include <optional>
-#include <tuple>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "calendar/world_state.hpp"
+#include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/least_moves.hpp"
 
 namespace firstcontact {
 
 namespace {
 
-constexpr int most_rounds = 50;
-constexpr double less_room = 0.25;
-constexpr int tries_with_less = 5;  // then there is no room
-constexpr int far_from_ground = std::numeric_limits<int>::max();
+// A body that gives way to one may come near others: looked at again after the moves, so often at most.
+constexpr int most_rounds = 20;
+// Of the rest gap: what a pair may lack of what it is to have.
+constexpr double may_lack = 1e-3;
+// Cosine: rows along the same direction say the same.
+constexpr double same_direction = 1.0 - 1e-15;
+// Of what is left for those in each other's way: what they are given, for the next search to have some room.
+constexpr double given_of_room = 0.9;
+// Of the rest gap: where less is left, there is no room.
+constexpr double least_share = 0.02;
 
-/// Where a near pair is nearest, or deepest.
-struct Nearness {
-  double gap = 0.0;  // m, negative when they overlap
-  Vec3 normal{0.0};  // from a to b
+/// Two bodies that are near, along one direction: of two shapes.
+struct NearRow {
+  BodyIndex a = 0, b = 0;
+  Vec3 normal{0.0};    // from a to b
+  double gap = 0.0;    // m, as the bodies stood at first; negative when they overlap
+  double rest = 0.0;   // m: the gap at which the two rest
+  double share = 1.0;  // of it: what they are to have; none: what they had
+  double push = 0.0;   // m: of the last search
 };
 
-std::optional<Nearness> nearness_of(WorldState& world, std::uint32_t index) {
-  const FoundContact found = find_contact(world, index, world.time, tolerances::rest_gap * world.pairs[index].skin);
-  std::optional<Nearness> nearest;
-  for (const Witness& witness : found.witnesses) {
-    if (!nearest || witness.point.separation < nearest->gap) {
-      nearest = {witness.point.separation, witness.point.normal};
-    }
-  }
-  return nearest;
-}
-
+/// What is known of a pair.
 struct NearPair {
-  std::uint32_t pair = 0;
-  double skins = 0.0;  // the gap
-};
-
-// Pairs within their rest gap: not those that truly overlap, which are reported and pushed apart.
-std::vector<NearPair> near_pairs(WorldState& world) {
-  std::vector<NearPair> near;
-  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    const auto found = nearness_of(world, i);
-    if (found && found->gap >= -tolerances::touching_depth * world.pairs[i].skin) {
-      near.push_back({i, found->gap / world.pairs[i].skin});
-    }
-  }
-  return near;
-}
-
-// Pairs that touch, and the near ones of bodies that these will move. A gap that is narrower than the rest gap and yet
-// one is left as the scene has it.
-std::vector<std::uint32_t> touching_pairs(WorldState& world) {
-  const std::vector<NearPair> near = near_pairs(world);
-  std::vector<bool> will_move(world.bodies.size(), false);
-  std::vector<bool> is_taken(near.size(), false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < near.size(); ++i) {
-      const PairRecord& pair = world.pairs[near[i].pair];
-      const bool is_touching = near[i].skins <= tolerances::floor_gap;
-      if (!is_taken[i] && (is_touching || will_move[pair.a] || will_move[pair.b])) {
-        is_taken[i] = changed = true;
-        will_move[pair.a] = will_move[pair.a] || world.bodies[pair.a].is_dynamic();
-        will_move[pair.b] = will_move[pair.b] || world.bodies[pair.b].is_dynamic();
-      }
-    }
-  }
-  std::vector<std::uint32_t> touching;
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    if (is_taken[i]) {
-      touching.push_back(near[i].pair);
-    }
-  }
-  return touching;
-}
-
-// How many touching bodies lie between each body and something that does not yield.
-std::vector<int> levels_of(const WorldState& world, const std::vector<std::uint32_t>& touching) {
-  std::vector<int> levels(world.bodies.size(), far_from_ground);
-  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
-    levels[i] = world.bodies[i].is_dynamic() ? far_from_ground : 0;
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const std::uint32_t pair : touching) {
-      int& a = levels[world.pairs[pair].a];
-      int& b = levels[world.pairs[pair].b];
-      const int next = std::min(a, b) == far_from_ground ? far_from_ground : std::min(a, b) + 1;
-      changed = changed || std::max(a, b) > next;
-      a = std::min(a, next);
-      b = std::min(b, next);
-    }
-  }
-  return levels;
-}
-
-void shift(WorldState& world, BodyIndex index, const Vec3& way) {
-  if (!world.bodies[index].is_dynamic() || way == Vec3(0.0)) {
-    return;
-  }
-  const Vec3& inverse_mass = world.bodies[index].inverse_mass;
-  FlowState state = state_of(world, index, world.time);
-  for (int axis = 0; axis < 3; ++axis) {
-    state.pose.position[axis] += inverse_mass[axis] > 0.0 ? way[axis] : 0.0;  // not along a locked axis
-  }
-  set_segment(world, index, state, world.time);
-}
-
-/// What is to be done: which pairs, in which order, and how much of the rest gap each group of touching bodies gets.
-struct Plan {
-  std::vector<std::uint32_t> touching;
-  std::vector<bool> is_touching;       // per pair
-  std::vector<int> levels;             // per body
-  std::vector<BodyIndex> group_of;     // per body: the first of those it hangs together with
-  std::vector<double> share_of;        // per group, 0..1
-  std::vector<double> gaps_at_start;   // m, per pair; infinite when further apart than the rest gap
-  std::vector<FlowState> start_state;  // per body
-};
-
-// Through bodies that do not yield nothing hangs together: they are each a group of their own.
-std::vector<BodyIndex> groups_of(const WorldState& world, const std::vector<std::uint32_t>& touching) {
-  std::vector<BodyIndex> groups(world.bodies.size());
-  std::iota(groups.begin(), groups.end(), BodyIndex{0});
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const std::uint32_t index : touching) {
-      const PairRecord& pair = world.pairs[index];
-      BodyIndex& a = groups[pair.a];
-      BodyIndex& b = groups[pair.b];
-      if (world.bodies[pair.a].is_dynamic() && world.bodies[pair.b].is_dynamic() && a != b) {
-        a = b = std::min(a, b);
-        changed = true;
-      }
-    }
-  }
-  return groups;
-}
-
-double gap_of(WorldState& world, std::uint32_t pair) {
-  const auto found = nearness_of(world, pair);
-  return found ? found->gap : std::numeric_limits<double>::infinity();
-}
-
-double share_of(const WorldState& world, const Plan& plan, const PairRecord& pair) {
   double share = 1.0;
-  for (const BodyIndex body : {pair.a, pair.b}) {
-    share = world.bodies[body].is_dynamic() ? std::min(share, plan.share_of[plan.group_of[body]]) : share;
-  }
-  return share;
+  bool touches = false;
+  std::vector<std::uint32_t> rows;
+};
+
+double wanted_of(const NearRow& row) {
+  const double least = least_share * row.rest;
+  return row.share > 0.0 ? row.share * row.rest : std::min(row.gap, least);
 }
 
-// The one further from the ground gives way, so that one round goes through a stack from its foot to its top.
-bool part(WorldState& world, std::uint32_t index, const Plan& plan) {
-  const PairRecord pair = world.pairs[index];
-  const double wanted = share_of(world, plan, pair) * tolerances::rest_gap * pair.skin;
-  const auto found = nearness_of(world, index);
-  if (wanted == 0.0 || !found || found->gap >= wanted) {
-    return false;
-  }
-  const Vec3 way = (wanted * (1.0 + 1e-6) - found->gap) * found->normal;
-  const int level_a = plan.levels[pair.a];
-  const int level_b = plan.levels[pair.b];
-  const double share_b = level_a < level_b ? 1.0 : level_a > level_b ? 0.0 : 0.5;
-  shift(world, pair.a, -(1.0 - share_b) * way);
-  shift(world, pair.b, share_b * way);
-  return true;
-}
-
-void part_all(WorldState& world, const Plan& plan) {
-  bool moved = true;
-  for (int round = 0; moved && round < most_rounds; ++round) {
-    moved = false;
-    for (const std::uint32_t pair : plan.touching) {
-      moved = part(world, pair, plan) || moved;
+class SettingApart {
+ public:
+  explicit SettingApart(WorldState& world)
+      : world_(world), start_(world.bodies.size(), Vec3(0.0)), moves_(world.bodies.size(), Vec3(0.0)) {
+    for (const BodyIndex body : world.movers) {
+      start_[body] = world.bodies[body].segment.pose.position;
     }
   }
-}
 
-// A touching pair that did not get half of what it was to get, or another that came nearer than that.
-bool is_squeezed(WorldState& world, std::uint32_t index, const Plan& plan) {
-  const PairRecord pair = world.pairs[index];
-  const double before = plan.gaps_at_start[index];
-  const double share = share_of(world, plan, pair);
-  const double after = gap_of(world, index);
-  if (share == 0.0) {
-    return before > 0.0 && after <= 0.0;
+  void run() {
+    begin();
+    if (rows_.empty()) {
+      return;
+    }
+    for (int round = 0; !fresh_.empty() && round < most_rounds; ++round) {
+      solve();
+      look_again();
+    }
+    put_back_where_worse();
+    report();
   }
-  const double half = 0.5 * share * tolerances::rest_gap * pair.skin;
-  return after < (plan.is_touching[index] ? half : std::min(before, half));
-}
 
-// Gives the groups that ran into something less room. False when none did.
-bool give_less_room(WorldState& world, Plan& plan, int tries) {
-  std::vector<bool> is_in_trouble(world.bodies.size(), false);
-  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    if (is_squeezed(world, i, plan)) {
-      is_in_trouble[plan.group_of[world.pairs[i].a]] = true;
-      is_in_trouble[plan.group_of[world.pairs[i].b]] = true;
+ private:
+  // The rows of bodies that touch, and of all that hang together with them: what is near and yet apart is left as the
+  // scene has it where nobody has to move.
+  void begin() {
+    const std::vector<NearRow> near = all_near();
+    if (std::none_of(near.begin(), near.end(), is_touching)) {
+      return;
+    }
+    DisjointSets groups = groups_of(near);
+    std::vector<bool> touches(world_.bodies.size(), false);
+    for (const NearRow& row : near) {
+      touches[groups.root(mover_of(row))] = touches[groups.root(mover_of(row))] || is_touching(row);
+    }
+    for (const NearRow& row : near) {
+      if (touches[groups.root(mover_of(row))]) {
+        add(row);
+      }
     }
   }
-  bool any = false;
-  for (std::size_t group = 0; group < is_in_trouble.size(); ++group) {
-    if (is_in_trouble[group] && world.bodies[group].is_dynamic() && plan.share_of[group] > 0.0) {
-      plan.share_of[group] = tries < tries_with_less ? less_room * plan.share_of[group] : 0.0;
-      any = true;
+
+  [[nodiscard]] static double touching_depth(const NearRow& row) {
+    return tolerances::touching_depth / tolerances::rest_gap * row.rest;
+  }
+  [[nodiscard]] static bool is_touching(const NearRow& row) {
+    return row.gap <= tolerances::floor_gap / tolerances::rest_gap * row.rest && row.gap >= -touching_depth(row);
+  }
+
+  [[nodiscard]] bool moves(BodyIndex body) const {
+    return body >= world_.first_new && world_.bodies[body].is_dynamic();
+  }
+  [[nodiscard]] BodyIndex mover_of(const NearRow& row) const { return moves(row.a) ? row.a : row.b; }
+
+  std::vector<NearRow> all_near() {
+    std::vector<NearRow> near;
+    for (std::uint32_t i = 0; i < world_.pairs.size(); ++i) {
+      if (moves(world_.pairs[i].a) || moves(world_.pairs[i].b)) {
+        add_near(i, near);
+      }
+    }
+    return near;
+  }
+
+  // Those of the pair's shapes that are nearer than they rest. Where the moves themselves made them overlap, the way
+  // out is back: along what was between them at first.
+  void add_near(std::uint32_t index, std::vector<NearRow>& near) {
+    const PairRecord& pair = world_.pairs[index];
+    const double rest = tolerances::rest_gap * pair.skin;
+    const Vec3 moved = moves_[pair.b] - moves_[pair.a];
+    FoundContact found = find_contact(world_, index, world_.time, rest);
+    const bool overlaps = std::any_of(found.witnesses.begin(), found.witnesses.end(),
+                                      [](const Witness& witness) { return witness.point.separation < 0.0; });
+    const bool is_of_start = overlaps && moved != Vec3(0.0);
+    if (is_of_start) {
+      found = find_contact(posed_at_start(pair), rest + std::sqrt(squared_length(moved)));
+    }
+    for (const Witness& witness : found.witnesses) {
+      const BearingPoint& at = witness.point;
+      const double gap = is_of_start ? at.separation : at.separation - glm::dot(at.normal, moved);
+      NearRow row{pair.a, pair.b, at.normal, gap, rest};
+      row.share = gap < -touching_depth(row) ? 0.0 : 1.0;  // what truly overlaps is only kept from getting deeper
+      near.push_back(row);
     }
   }
-  return any;
-}
 
-Plan make_plan(WorldState& world) {
-  Plan plan;
-  plan.touching = touching_pairs(world);
-  plan.levels = levels_of(world, plan.touching);
-  plan.group_of = groups_of(world, plan.touching);
-  plan.share_of.assign(world.bodies.size(), 1.0);
-  plan.is_touching.assign(world.pairs.size(), false);
-  for (const std::uint32_t pair : plan.touching) {
-    plan.is_touching[pair] = true;
+  [[nodiscard]] PosedPair posed_at_start(const PairRecord& pair) const {
+    PosedPair posed = posed_pair(world_, pair, world_.time);
+    posed.pose_a.position -= moves_[pair.a];
+    posed.pose_b.position -= moves_[pair.b];
+    return posed;
   }
-  for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
-    plan.gaps_at_start.push_back(gap_of(world, i));
-  }
-  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
-    plan.start_state.push_back(state_of(world, i, world.time));
-  }
-  std::sort(plan.touching.begin(), plan.touching.end(), [&](std::uint32_t x, std::uint32_t y) {
-    const auto key = [&](std::uint32_t i) {
-      const PairRecord& pair = world.pairs[i];
-      const int a = plan.levels[pair.a];
-      const int b = plan.levels[pair.b];
-      return std::tuple(std::min(a, b), std::max(a, b), pair.a, pair.b);
-    };
-    return key(x) < key(y);
-  });
-  return plan;
-}
 
-void put_back(WorldState& world, const Plan& plan) {
-  for (BodyIndex i = 0; i < world.bodies.size(); ++i) {
-    if (world.bodies[i].is_dynamic()) {
-      set_segment(world, i, plan.start_state[i], world.time);
+  DisjointSets groups_of(const std::vector<NearRow>& rows) const {
+    DisjointSets groups(world_.bodies.size());
+    for (const NearRow& row : rows) {
+      if (moves(row.a) && moves(row.b)) {
+        groups.join(row.a, row.b);
+      }
+    }
+    return groups;
+  }
+
+  void add(const NearRow& row) {
+    NearPair& pair = pairs_[{row.a, row.b}];
+    pair.touches = pair.touches || is_touching(row);
+    pair.share = std::min(pair.share, row.share);
+    pair.rows.push_back(static_cast<std::uint32_t>(rows_.size()));
+    fresh_.push_back(pair.rows.back());
+    rows_.push_back(row);
+    rows_.back().share = pair.share;
+  }
+
+  // Group by group, of those that have a row that was not there when they were last solved.
+  void solve() {
+    DisjointSets groups = groups_of(rows_);
+    std::vector<bool> is_asked(world_.bodies.size(), false);
+    for (const std::uint32_t row : std::exchange(fresh_, {})) {
+      is_asked[groups.root(mover_of(rows_[row]))] = true;
+    }
+    std::map<BodyIndex, std::vector<std::uint32_t>> rows_of;  // by the group's first body
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      const BodyIndex group = groups.root(mover_of(rows_[i]));
+      if (is_asked[group]) {
+        rows_of[group].push_back(i);
+      }
+    }
+    for (const auto& [group, rows] : rows_of) {
+      while (!solve_group(rows)) {
+      }
     }
   }
-}
+
+  // False where there is no room, and rows were given less.
+  bool solve_group(const std::vector<std::uint32_t>& rows) {
+    std::vector<BodyIndex> bodies;
+    std::vector<GapRow> gaps;
+    for (const std::uint32_t i : rows) {
+      const NearRow& row = rows_[i];
+      const double wanted = wanted_of(row);
+      gaps.push_back({place_of(row.a, bodies), place_of(row.b, bodies), row.normal, wanted - row.gap,
+                      std::max(wanted, least_share * row.rest), row.push});
+    }
+    std::vector<Vec3> freedom;
+    for (const BodyIndex body : bodies) {
+      place_[body] = nowhere;
+      freedom.push_back(moves(body) ? Vec3(glm::greaterThan(world_.bodies[body].inverse_mass, Vec3(0.0))) : Vec3(0.0));
+    }
+    const LeastMoves found = least_moves(gaps, freedom);
+    if (!found.jam.empty()) {
+      share_room(rows, found.jam);
+      return false;
+    }
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      moves_[bodies[k]] = found.moves[k];
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      rows_[rows[k]].push = found.pushes[k];
+    }
+    return true;
+  }
+
+  // Of the bodies of a search, each of which is numbered when it is first met.
+  std::uint32_t place_of(BodyIndex body, std::vector<BodyIndex>& bodies) {
+    place_.resize(world_.bodies.size(), nowhere);
+    if (place_[body] == nowhere) {
+      place_[body] = static_cast<std::uint32_t>(bodies.size());
+      bodies.push_back(body);
+    }
+    return place_[body];
+  }
+
+  // Whatever the moves, the weighted sum of those gaps stays what it was: so much there is to share.
+  void share_room(const std::vector<std::uint32_t>& rows, const std::vector<double>& jam) {
+    double room = 0.0;
+    double asked = 0.0;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const NearRow& row = rows_[rows[k]];
+      room += jam[k] * (row.gap - (row.share > 0.0 ? 0.0 : wanted_of(row)));
+      asked += row.share > 0.0 ? jam[k] * row.rest : 0.0;
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      NearRow& row = rows_[rows[k]];
+      row.push = 0.0;
+      if (jam[k] > 0.0 && row.share > 0.0) {
+        const double share = given_of_room * std::min(row.share, std::max(0.0, room / asked));
+        row.share = share < least_share ? 0.0 : share;
+        NearPair& pair = pairs_.at({row.a, row.b});
+        pair.share = std::min(pair.share, row.share);
+      }
+    }
+  }
+
+  // Puts the bodies where they are to go, and looks who is too near now.
+  void look_again() {
+    const std::vector<BodyIndex> moved = place_bodies();
+    keep_in_tracks(world_, moved);
+    std::vector<NearRow> near;
+    for (std::uint32_t i = 0; i < world_.pairs.size(); ++i) {
+      if (moves_[world_.pairs[i].a] != moves_[world_.pairs[i].b]) {
+        add_near(i, near);
+      }
+    }
+    for (NearRow& row : near) {
+      const NearPair& known = pairs_[{row.a, row.b}];
+      row.share = std::min(known.share, row.share);
+      if (gap_now(row) >= wanted_of(row) - may_lack * row.rest) {
+        continue;
+      }
+      const auto same = std::find_if(known.rows.begin(), known.rows.end(), [&](std::uint32_t i) {
+        return glm::dot(rows_[i].normal, row.normal) > same_direction;
+      });
+      if (same != known.rows.end()) {
+        fresh_.push_back(*same);  // the search is to go on
+      } else {
+        add(row);
+      }
+    }
+  }
+
+  [[nodiscard]] double gap_now(const NearRow& row) const {
+    return row.gap + glm::dot(row.normal, moves_[row.b] - moves_[row.a]);
+  }
+
+  std::vector<BodyIndex> place_bodies() {
+    std::vector<BodyIndex> moved;
+    for (const BodyIndex i : world_.movers) {
+      const Vec3 place = start_[i] + moves_[i];
+      if (moves(i) && world_.bodies[i].segment.pose.position != place) {
+        FlowState state = state_of(world_, i, world_.time);
+        state.pose.position = place;
+        set_segment(world_, i, state, world_.time);
+        moved.push_back(i);
+      }
+    }
+    return moved;
+  }
+
+  // A search that took too long, or found no end of others in the way: who overlaps now and did not before goes back,
+  // with all that hang together with it.
+  void put_back_where_worse() {
+    DisjointSets groups = groups_of(rows_);
+    std::vector<bool> is_worse(world_.bodies.size(), false);
+    bool any = false;
+    for (const std::uint32_t i : fresh_) {
+      const NearRow& row = rows_[i];
+      if (row.gap > 0.0 && gap_now(row) <= 0.0) {
+        is_worse[groups.root(mover_of(row))] = any = true;
+      }
+    }
+    for (BodyIndex body = 0; any && body < moves_.size(); ++body) {
+      moves_[body] = is_worse[groups.root(body)] ? Vec3(0.0) : moves_[body];
+    }
+    static_cast<void>(place_bodies());
+  }
+
+  void report() {
+    SetApart& report = world_.statistics.set_apart;
+    for (const auto& [bodies, pair] : pairs_) {
+      report.pairs += pair.touches && pair.share > 0.0 ? 1U : 0U;
+    }
+    for (const BodyIndex i : world_.movers) {
+      if (moves_[i] != Vec3(0.0)) {
+        const RigidBody& body = world_.bodies[i];
+        ++report.bodies;
+        report.furthest = std::max(report.furthest, std::sqrt(squared_length(moves_[i])));
+        report.energy -= body.mass * glm::dot(body.gravity, moves_[i]);
+      }
+    }
+  }
+
+  static constexpr std::uint32_t nowhere = ~0U;
+
+  WorldState& world_;
+  std::vector<Vec3> start_;                                    // m, by body
+  std::vector<Vec3> moves_;                                    // m, by body
+  std::vector<NearRow> rows_;                                  // all that were ever found too near
+  std::vector<std::uint32_t> fresh_;                           // of these: not solved for yet
+  std::map<std::pair<BodyIndex, BodyIndex>, NearPair> pairs_;  // of those rows
+  std::vector<std::uint32_t> place_;                           // by body: in the search that is being set up
+};
 
 }  // namespace
 
 void set_apart(WorldState& world) {
   world.step_end = world.time;
   lay_tracks(world);
-  Plan plan = make_plan(world);
-  if (plan.touching.empty()) {
-    return;
-  }
-  part_all(world, plan);
-  for (int tries = 0; give_less_room(world, plan, tries); ++tries) {
-    put_back(world, plan);
-    part_all(world, plan);
-  }
+  SettingApart(world).run();
 }
 
 }  // namespace firstcontact

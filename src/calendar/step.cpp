@@ -89,7 +89,6 @@ void find_candidates(WorldState& world) {
   if (world.has_new_bodies) {
     find_initial_overlaps(world);
   }
-  world.started = true;
 }
 
 // Whom the awake press on wakes, and may press on others in turn.
@@ -185,7 +184,8 @@ void finish_step(WorldState& world) {
 void advance(WorldState& world) {
   list_movers(world);
   world.is_stepping = true;
-  if (!world.started) {
+  if (world.has_new_bodies) {
+    const PhaseTimer timer(world.statistics.phases.broadphase);
     set_apart(world);
   }
   begin_step(world);

@@ -117,8 +117,8 @@ struct WorldState {
   bool may_end_early = false;   // the present substep, where its impacts lead nowhere or its motions cost too much
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
-  bool started = false;
   bool has_new_bodies = false;
+  BodyIndex first_new = 0;  // from it on: no step has looked yet whether they touch or overlap anything
   Rhythm rhythm;   // of the present step
   SoftPiles soft;  // of the last substep
   std::vector<Event> events;
@@ -274,11 +274,12 @@ void sense(WorldState& world, double begin);
 /// Takes the body out of the world as it stands; returns the event of it.
 [[nodiscard]] Event take_out(WorldState& world, BodyIndex body);
 
-// --- set_apart.cpp: before the first step
+// --- set_apart.cpp: before a body's first step
 // -------------------------------------------------------------------------------
 
-/// Moves bodies that start touching apart, to the gap at which bodies rest: so that the induction has a positive gap to
-/// start from and no contact has to be pushed. Translations only, of the order of the skin, momentum untouched.
+/// Moves new bodies that touch others apart, to the gap at which bodies rest: so that the induction has a positive gap
+/// to start from and no contact has to be pushed. Translations only, the shortest that do; momentum untouched. Those
+/// that are not new stay where they are.
 void set_apart(WorldState& world);
 
 // --- segments.cpp: giving bodies their motion

@@ -42,6 +42,11 @@ std::size_t removed_count(const World& world) {
   return count;
 }
 
+std::string set_apart_text(const SetApart& done) {
+  const std::string far = rounded_text(done.furthest) + " m at most, " + rounded_text(done.energy) + " J";
+  return std::to_string(done.bodies) + " bodies" + (done.bodies > 0 ? ", " + far : "");
+}
+
 std::string checks_line(const std::optional<std::vector<CheckResult>>& checks) {
   if (!checks) {
     return "";
@@ -62,6 +67,7 @@ std::string run_table(const Scene& scene, const World& world, const SummaryFacts
          line("removed", std::to_string(removed_count(world)) + " bodies") +
          line("smallest gap", statistics.min_gap ? rounded_text(*statistics.min_gap) + " m" : "none came near") +
          line("initial overlaps", std::to_string(world.initial_overlaps().size())) +
+         line("set apart", set_apart_text(statistics.set_apart)) +
          line("time lost", rounded_text(statistics.time_lost) + " s") +
          line("kinetic energy", change_text(run.start.kinetic_energy, run.end.kinetic_energy)) +
          line("potential energy", change_text(run.start.potential_energy, run.end.potential_energy)) +

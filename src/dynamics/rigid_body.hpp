@@ -35,7 +35,6 @@ struct alignas(64) RigidBody {
   BodyType type = BodyType::dynamic;
   MotionClass motion = MotionClass::fixed;
   bool removed = false;
-  bool is_new = true;  // no step has looked yet whether it overlaps anything
   bool is_sensor = false;
   bool any_rotation_locked = false;
   bool floats = false;        // asleep: nothing held it up, nor pulled at it

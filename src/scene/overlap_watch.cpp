@@ -12,6 +12,9 @@
 namespace firstcontact {
 namespace {
 
+// Of the smaller radius: no deeper is as good as touching.
+constexpr double touching = 1e-5;
+
 struct Placed {
   BodyIndex body = 0;
   Aabb box;  // of the bounding sphere
@@ -92,9 +95,16 @@ std::vector<BodyPair> near_pairs(const World& world, const Scene& scene) {
   return pairs;
 }
 
+// m: deeper than this is an overlap. What touches as the scene has it is set apart before the first step.
+double allowed_depth(const World& world, const BodyPair& pair) {
+  const double size = std::min(world.collider(pair.a)->radius, world.collider(pair.b)->radius);
+  return world.statistics().steps == 0 ? touching * size : -1.0;
+}
+
 Verdict find_overlap(const World& world, const Scene& scene) {
   for (const BodyPair& pair : near_pairs(world, scene)) {
-    if (const auto depth = overlap_depth(world, pair.a, pair.b)) {
+    const auto depth = overlap_depth(world, pair.a, pair.b);
+    if (depth && *depth > allowed_depth(world, pair)) {
       return overlap_message(world, pair, *depth);
     }
   }
@@ -116,7 +126,6 @@ Verdict engine_verdict(const World& world) {
 }  // namespace
 
 std::vector<BodyPair> deep_overlaps(const Scene& scene, const World& world, const std::vector<bool>& of_interest) {
-  constexpr double touching = 1e-5;  // of the smaller radius
   std::vector<BodyPair> found;
   for (const BodyPair& pair : near_pairs(world, scene)) {
     if (!of_interest[pair.a] && !of_interest[pair.b]) {

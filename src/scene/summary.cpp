@@ -36,6 +36,10 @@ Json overlaps_json(const World& world) {
   return list;
 }
 
+Json set_apart_json(const SetApart& done) {
+  return {{"pairs", done.pairs}, {"bodies", done.bodies}, {"furthest_m", done.furthest}, {"energy_j", done.energy}};
+}
+
 Json removed_json(const World& world) {
   Json list = Json::array();
   for (BodyIndex i = 0; i < world.body_count(); ++i) {
@@ -102,6 +106,7 @@ void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
   json["pairs_tested"] = statistics.pairs_tested;
   json["min_gap_m"] = statistics.min_gap ? Json(*statistics.min_gap) : Json(nullptr);
   json["initial_overlaps"] = overlaps_json(world);
+  json["set_apart"] = set_apart_json(statistics.set_apart);
   json["time_lost_s"] = statistics.time_lost;
 }
 

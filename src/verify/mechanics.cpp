@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scene/text.hpp"
+#include "verify/starts.hpp"
 
 namespace firstcontact::verify {
 namespace {
@@ -12,8 +13,6 @@ namespace {
 constexpr double place_share = 1e-13;
 constexpr double turn_share = 1e-12;  // of 1 + the angle turned
 constexpr double velocity_share = 1e-12;
-// Of a body's radius: a scene's own touching poses are set apart by less (the skin is 8e-4 of the size).
-constexpr double set_apart_share = 1e-2;
 
 double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
@@ -37,7 +36,8 @@ Mechanics::Mechanics(const RecordingHeader& header, const Laws& laws)
       laws_(laws),
       is_gone_(header.bodies.size(), false),
       owed_fall_(header.bodies.size(), 0.0),
-      fall_ahead_(header.bodies.size(), 0.0) {}
+      fall_ahead_(header.bodies.size(), 0.0),
+      most_set_apart_(most_set_apart(header)) {}
 
 void Mechanics::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
@@ -139,8 +139,7 @@ void Mechanics::check_place(const Change& change) {
   const double way = elapsed * (length_of(before.linear_velocity) + elapsed * length_of(before.linear_acceleration));
   double allowed = place_share * (length_of(there) + way) + 1e-300;
   if (change.is_at_start) {
-    const RecordedCollider& collider = header_.colliders[header_.bodies[change.body].collider];
-    allowed = set_apart_share * body_shape(collider).whole.radius;
+    allowed = most_set_apart_[change.body];
   } else {
     counts_.worst.place = std::max(counts_.worst.place, jump / allowed);
   }

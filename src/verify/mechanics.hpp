@@ -99,6 +99,7 @@ class Mechanics {
   std::vector<bool> is_gone_;
   std::vector<double> owed_fall_;             // s, by body: how long it has been held up and not made up for
   std::vector<double> fall_ahead_;            // s, by body: how much of its fall it may have been given ahead
+  std::vector<double> most_set_apart_;        // m, by body: before the first step
   std::vector<Finding>* findings_ = nullptr;  // of the call of `take` that runs
   MechanicsCounts counts_;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "calendar/small_worlds.hpp"
 #include "support/random.hpp"
@@ -183,6 +184,39 @@ TEST(Surface, ThreadsChangeNothing) {
     hashes[threads - 1] = world.state_hash();
   }
   EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+// A body that the scene has put through a sheet, above its middle or below: named, led out at half a metre a second at
+// most, and free.
+TEST(Surface, WhatStartsAcrossItIsLedOut) {
+  Random random(46);
+  for (const Height& height : {Height(flat), Height(hills)}) {
+    for (const int cells : {2, 9, 30}) {
+      for (int trial = 0; trial < 4; ++trial) {
+        World world{weightless()};
+        const BodyIndex ground = add(world, fixed_body("ground", sheet(3.0, cells, height), Vec3(0.0)));
+        const Vec3 at(random.between(-0.3, 0.3), 0.0, random.between(-0.3, 0.3));
+        const double depth = random.between(-0.08, 0.08);
+        BodyDefinition definition = body("it", box({0.2, 0.15, 0.1}), {at.x, height(at.x, at.z) + depth, at.z});
+        definition.mesh_pose.orientation = random.rotation();
+        const BodyIndex it = add(world, definition);
+        ASSERT_LT(gap(world, ground, it), 0.0);
+        double fastest = 0.0;  // m/s
+        for (int step = 0; step < 90; ++step) {
+          const Vec3 before = world.state(it).pose.position;
+          world.step();
+          fastest = std::max(fastest, 60.0 * glm::length(world.state(it).pose.position - before));
+        }
+        const std::string which = std::to_string(cells) + " cells, trial " + std::to_string(trial);
+        ASSERT_EQ(world.initial_overlaps().size(), 1U) << which;
+        EXPECT_GT(world.initial_overlaps()[0].depth, 0.01) << which;
+        EXPECT_LE(world.statistics().min_gap.value(), -world.initial_overlaps()[0].depth) << which;
+        EXPECT_GT(gap(world, ground, it), 0.0) << which;
+        EXPECT_LT(fastest, 0.51) << which;
+        EXPECT_EQ(world.statistics().time_lost, 0.0) << which;
+      }
+    }
+  }
 }
 
 }  // namespace

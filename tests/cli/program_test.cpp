@@ -93,6 +93,7 @@ TEST(Simulate, SummaryHasEveryKeyOfTheContract) {
                                 "pairs_tested",
                                 "min_gap_m",
                                 "initial_overlaps",
+                                "set_apart",
                                 "time_lost_s",
                                 "kinetic_j",
                                 "potential_j",
