@@ -15,6 +15,7 @@ namespace firstcontact {
 
 /// True when the shapes share a point, or when the arithmetic cannot tell them apart (gaps of some 1e-14 of the
 /// coordinates). False is certified: an axis separates them. Symmetric but for that doubt.
+/// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
 [[nodiscard]] bool overlap(const PosedShape& a, const PosedShape& b);
 
 enum class CastStatus : std::uint8_t {
@@ -43,7 +44,7 @@ struct Ray {
 /// of their faces (Cyrus, Beck 1978), of which the one that is entered last is checked against all vertices. Exact to
 /// rounding (docs/method.md, 9.1), and early by that, never late. (A polyhedron with a rounding of its own is cast at
 /// by a ball instead: `point` is then early by 2e-12 of the lengths, and `undecided` is possible.)
-/// @throws ContractViolation  for a missing shape, or numbers that are not finite
+/// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
 [[nodiscard]] CastHit ray_cast(const PosedShape& a, const Ray& ray);
 
 /// A shape on its way: from `start`, shifted by s * displacement and turned by s * rotation about its local origin.
@@ -61,7 +62,7 @@ struct CastOptions {
 /// Where the swept shape first comes within options.gap of `a`: the certified time of impact with the way as time. A
 /// sphere that sweeps towards a sphere or capsule (and the other way round) without turning is exact: the gap is then 0
 /// and the options are not used.
-/// @throws ContractViolation  for a missing shape, numbers that are not finite, or options out of range
+/// @throws ContractViolation  for a missing shape, numbers that are not finite or beyond 1e50, or options out of range
 [[nodiscard]] CastHit shape_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options = {});
 
 }  // namespace firstcontact

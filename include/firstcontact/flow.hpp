@@ -35,6 +35,7 @@ struct FlowState {
   Vec3 angular_velocity{0.0};
 };
 /// The state at `time` (>= segment.start_time) of a body that follows `segment`. Pure.
+/// @throws ContractViolation  for numbers that are not finite or beyond 1e50, and moments that are not > 0
 [[nodiscard]] FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time);
 
 }  // namespace firstcontact

@@ -29,12 +29,13 @@ enum class ImpactMethod : std::uint8_t {
 struct ImpactMethodOptions {
   ImpactMethod method = ImpactMethod::certified;
   TimeOfImpactOptions impact;
-  int samples = 16;  // of `sampled`: poses are looked at k / samples of the duration, k = 0 .. samples; >= 1
+  int samples = 16;  // of `sampled`: poses are looked at k / samples of the duration, k = 0 .. samples; 1 to 1e6
 };
 
 /// First contact by the chosen method. `touches` is reported where that method sees a gap of at most impact.target
 /// (`discrete` and `sampled`: at the pose that was looked at, so late by up to one part of the span, or never). The
 /// swept methods ignore spin and acceleration and refuse shapes without faces. Pure; call it from any thread.
+/// @throws ContractViolation  as time_of_impact, and for samples out of range
 [[nodiscard]] TimeOfImpact time_of_impact_by(const MovingShape& a, const MovingShape& b,
                                              const ImpactMethodOptions& options);
 

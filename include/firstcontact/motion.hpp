@@ -17,6 +17,8 @@ struct RigidMotion {
   double deviation = 0.0;         // m: no point of the body is ever further than this from where the screw has it
 };
 
+// All three throw ContractViolation for numbers that are not finite or beyond 1e50.
+
 /// The pose at `time` seconds after the start. Pure.
 [[nodiscard]] Pose pose_at(const RigidMotion& motion, double time);
 

@@ -11,7 +11,7 @@ namespace firstcontact {
 
 struct PosedShape {
   const ConvexShape* shape = nullptr;  // not owned; must outlive the call
-  Pose pose;
+  Pose pose;                           // an orientation within 1e-3 of unit length is made unit
 };
 
 /// The part of a core that bears: a vertex (count 1), an edge (2) or a face, given by three corners of it (3). Indices
@@ -35,15 +35,19 @@ struct Separation {
 
 /// Distance by GJK (Gilbert, Johnson, Keerthi 1988) in doubles; overlap depth by SAT over face normals and the edge
 /// pairs whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
-/// @param axis_hint  a direction from a to b to begin with, or zero
+/// @param axis_hint  a direction from a to b to begin with, or zero; any vector will do, and none is believed
+/// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint = Vec3(0.0));
 /// For many questions one after the other: `feature` is not named where the shapes are apart.
-/// @param hint  what an earlier answer about these two shapes had for `nearest`: where to begin; of others, no hint
+/// @param hint  what an earlier answer about these two shapes had for `nearest`: where to begin. Anything will do: it
+/// is used if all its vertices are vertices of these shapes, and passed over if not, and changes no answer's safety
+/// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
 [[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint);
 
 /// Distance along the best separating axis by brute force over all face normals and all edge pairs: the oracle.
 /// Negative when overlapping; never more than the true distance (vertex-vertex pairs are further apart than any of
 /// these axes show).
+/// @throws ContractViolation  as separation
 [[nodiscard]] double separation_by_all_axes(const PosedShape& a, const PosedShape& b);
 
 struct ManifoldPoint {
@@ -63,6 +67,7 @@ struct Manifold {
 /// The manifold of two shapes that are near each other (distance > 0): the face of a or of b most aligned with
 /// `separation.normal` (within about 1e-2 rad) against the opposing face clipped (Sutherland, Hodgman 1974), edge-edge
 /// and vertex contacts as one point. Points with a gap above `margin` metres are left out, except the nearest. Pure.
+/// @throws ContractViolation  as separation, and for a normal that is not of unit length or a margin that is not finite
 [[nodiscard]] Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation,
                                         double margin);
 

@@ -51,10 +51,13 @@ struct TimeOfImpact {
 };
 
 /// Where a separating axis was last measured: while the bodies have moved less since than the separation it showed,
-/// nobody needs to look at a vertex.
+/// no vertex needs to be looked at. Believed for shapes of the same addresses and sizes only, and written by
+/// time_of_impact alone.
 struct MeasuredAxis {
   const ConvexShape* shape_a = nullptr;
   const ConvexShape* shape_b = nullptr;
+  double mark_a = 0.0;  // m: made of the shapes' own sizes: another shape at the same address hardly has the same
+  double mark_b = 0.0;
   double separation = 0.0;  // m, of the cores, rounding taken off
   Vec3 normal{0.0};         // unit, world, from a to b
   Vec3 offset{0.0};         // m: b's reference point minus a's
@@ -71,8 +74,9 @@ struct NearestVertices {
 };
 
 /// A separating axis remembered from an earlier query of the same two shapes. Makes repeated questions cheap; changes
-/// no answer's safety, because every axis is certified before it is believed. Asked with other shapes it starts afresh;
-/// after a shape was changed in place, or another one made where it was, begin with a new cache.
+/// no answer's safety: the axis and the vertices may be anything, because every axis is certified, and every vertex
+/// looked for in the shape, before it is used. Asked with other shapes it starts afresh, and so it does with a shape of
+/// another size where an old one was. After a shape was changed in place within its box, begin with a new cache.
 struct AxisCache {
   Vec3 axis_local_a{0.0};  // unit, in a's frame; zero when there is none
   MeasuredAxis measured{};
@@ -83,12 +87,15 @@ struct AxisCache {
 /// Certified: `clear` means that at every instant some axis separates the shapes by more than the target; a `touches`
 /// time is never later than the true one. Motions' deviations count as extra thickness of the target.
 /// @param cache updated in place by value semantics of the caller: pass nullptr for none
+/// @throws ContractViolation  for a missing shape, options out of range, an orientation that is not of unit length to
+/// 1e-3, and numbers that are not finite or, unless the shapes are plainly apart, beyond 1e50
 [[nodiscard]] TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b,
                                           const TimeOfImpactOptions& options, AxisCache* cache = nullptr);
 
 /// The source article's own method: translation only (spin is ignored), per-axis entry and leave, collision when the
 /// latest entry comes before the earliest leave. `swept_faces` uses face normals alone, which is what the article does
 /// and which misses edge against edge; `swept_full` adds all edge-edge axes and is exact for polyhedra without spin.
+/// @throws ContractViolation  as time_of_impact, and for shapes without faces
 enum class SweptAxes : std::uint8_t { faces, faces_and_edges };
 [[nodiscard]] TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b,
                                                 const TimeOfImpactOptions& options, SweptAxes axes);

@@ -19,20 +19,23 @@
 
 namespace firstcontact {
 
+/// What numbers may be: docs/library.md, "Errors".
 struct WorldDefinition {
   Vec3 gravity{0.0, -9.81, 0.0};  // m/s^2
-  double time_step = 1.0 / 60.0;  // s
+  double time_step = 1.0 / 60.0;  // s, 1e-9 to 1e3
   std::optional<double> skin;     // m: the gap kept between bodies; default: per pair, from the smaller body's size
-  double linear_damping = 0.0;    // 1/s
-  double angular_damping = 0.0;   // 1/s
-  std::optional<Aabb> bounds;     // a dynamic body whose centre of mass leaves it is removed
+  /// 1/s: drag. What flies free has, at the end of every step, the velocity that dv/dt = g - damping v gives it, whatever
+  /// the step; in contact, and in the step of an impact, the drag is first order in the step.
+  double linear_damping = 0.0;
+  double angular_damping = 0.0;  // 1/s: the same of angular momentum and torque; angles are first order in the step
+  std::optional<Aabb> bounds;    // a dynamic body whose centre of mass leaves it is removed; sides may be infinite
   MixRule restitution_rule = MixRule::average;
   MixRule friction_rule = MixRule::geometric;
   /// Whether bodies that have been at rest for half a second fall asleep, with all they touch: they stand still and
   /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
-  int threads = 1;              // >= 1; never changes a bit of the result
+  int threads = 1;              // >= 1; never changes a bit of the result; no more run than the machine has
   bool keeps_impulses = false;  // whether impulses() has anything: it costs a little time, and changes no bit either
 };
 
@@ -164,7 +167,9 @@ struct WorldState;
 /// A world's whole state at the end of a step, in memory. Cheap to copy; a value that later steps do not change.
 class Snapshot {
  public:
-  [[nodiscard]] double time() const;  // s, of the world when it was taken
+  /// s, of the world when it was taken
+  /// @throws ContractViolation  when it was moved from
+  [[nodiscard]] double time() const;
 
  private:
   friend class World;
@@ -173,8 +178,12 @@ class Snapshot {
   std::shared_ptr<const WorldState> content_;
 };
 
+/// Every call names the mistake it finds before anything is changed: an error of data is a Result (add_body), all else
+/// throws ContractViolation: a world that was moved from, a body that was never there (and, for orders, one that was
+/// removed), numbers that are not finite or beyond what the arithmetic bears (docs/library.md, "Errors").
 class World {
  public:
+  /// @throws ContractViolation  for a definition that makes no sense
   explicit World(const WorldDefinition& definition);
   ~World();
   World(World&&) noexcept;
@@ -183,8 +192,9 @@ class World {
   /// Adds a body, before the first step or between two. Its number is its own for as long as the world lives; removed
   /// bodies keep theirs, and body_count() counts them. What touches is set apart (Statistics::set_apart); what overlaps
   /// is reported (initial_overlaps) and pushed apart.
-  /// Error: no collider, a number that is not finite, mass or density <= 0, restitution outside 0..1, friction < 0. The
-  /// message names the body.
+  /// Error: no collider, or one that no solid has (a dynamic body's greatest moment of inertia is at most the sum of
+  /// the others), a number that is not finite or out of range, a rotation not of unit length to 1e-3. The message names
+  /// the body.
   [[nodiscard]] Result<BodyIndex> add_body(const BodyDefinition& definition);
   /// Takes a body out, between two steps: the next step's events begin with it, and bodies that lay on it fall. Its
   /// name, type and last state can still be asked for.
@@ -198,7 +208,8 @@ class World {
   void restore(const Snapshot& snapshot);
 
   // Loads and impulses. What is locked stays at rest. All throw ContractViolation for a body that is not there, was
-  // removed or is not dynamic, and for numbers that are not finite.
+  // removed or is not dynamic, for numbers that are not finite, and for loads that would give it more than 1e9 m/s or
+  // 1e12 rad/s, at once or in a step.
 
   /// Adds a force (N, world frame) at the centre of mass, which acts throughout the next step and no longer: a free
   /// body's way under it is an exact parabola. Call it anew before every step for a thrust that lasts; forces add up.
@@ -217,12 +228,11 @@ class World {
   /// Gives the body a gravity of its own (m/s^2) from the next step on.
   void set_gravity(BodyIndex body, const Vec3& gravity);
   /// Gives a kinematic body another motion (m/s of its centre of mass, rad/s in the world frame) from now on.
-  /// @throws ContractViolation  for a body that is not there, was removed or is not kinematic; numbers not finite
+  /// @throws ContractViolation  for a body that is not there, was removed or is not kinematic; for numbers as above
   void set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);
 
   /// Gives a dynamic body other velocities (m/s of its centre of mass, rad/s in the world frame) from now on, as a hand
-  /// or a spring does between steps; what is locked stays at rest. Nothing happens to a body that was removed.
-  /// @throws ContractViolation  for a body that is not dynamic, and for numbers that are not finite
+  /// or a spring does between steps; what is locked stays at rest.
   void set_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);
 
   /// Advances by one time step of the definition. Afterwards events() and segments() hold what happened in it.
@@ -230,6 +240,7 @@ class World {
 
   [[nodiscard]] double time() const;
   [[nodiscard]] std::size_t body_count() const;
+  // Of bodies that were removed, too.
   [[nodiscard]] const std::string& name(BodyIndex body) const;
   [[nodiscard]] BodyType type(BodyIndex body) const;
   [[nodiscard]] const std::shared_ptr<const Collider>& collider(BodyIndex body) const;
@@ -255,6 +266,8 @@ class World {
 
  private:
   struct State;
+  [[nodiscard]] WorldState& content() const;
+
   std::unique_ptr<State> state_;
 };
 

@@ -11,13 +11,15 @@
 
 #include "broadphase/box_tree.hpp"
 #include "broadphase/track_pieces.hpp"
+#include "core/doors.hpp"
+#include "core/limits.hpp"
 
 namespace firstcontact {
 
 namespace {
 
 constexpr std::uint32_t absent = ~0U;
-constexpr BodyIndex most_bodies = 1U << 31U;
+constexpr BodyIndex most_bodies = 1U << 24U;  // lists are as long as the greatest number
 
 /// What the tree of tracks holds: a slow track, or a piece of a fast one. Its box is in a list beside.
 struct Piece {
@@ -47,7 +49,37 @@ struct Laid {
 
 void require_box(const Aabb& box) {
   const bool ordered = box.low.x <= box.high.x && box.low.y <= box.high.y && box.low.z <= box.high.z;
-  require(ordered && is_finite(box.low) && is_finite(box.high), "Octree: a box must be finite and not empty");
+  require(ordered && is_within(box.low, limits::of_octree) && is_within(box.high, limits::of_octree),
+          "Octree: a box must be finite, within 1e30, and not empty");
+}
+
+void require_number(BodyIndex body) { require(body < most_bodies, "Octree: a body's number must be below 2^24"); }
+
+// A slow track may last for ever; one that is cast along its way may not.
+void require_track(const Track& track) {
+  require_number(track.body);
+  require_box(track.box);
+  require(track.begin <= track.end && std::abs(track.begin) <= limits::of_octree,
+          "Octree: a track must begin at a finite time, and end no sooner");
+  require(
+      !track.fast || (track.end <= limits::of_octree && is_within(track.center, limits::of_octree) &&
+                      is_within(track.velocity, limits::of_octree) && is_within(track.half_extents, limits::of_octree)),
+      "Octree: a fast track's numbers must be finite and within 1e30");
+}
+
+// Checked whole before anything is changed.
+std::vector<Laid> places_of(std::span<const Track> tracks) {
+  std::vector<Laid> places;
+  for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+    require_track(tracks[i]);
+    const BodyIndex body = tracks[i].body;
+    if (body >= places.size()) {
+      places.resize(std::max<std::size_t>(body + std::size_t{1}, tracks.size()));
+    }
+    require(places[body].track == absent, "Octree: one track per body");
+    places[body].track = i;
+  }
+  return places;
 }
 
 void sort_unique(std::vector<BodyIndex>& bodies) {
@@ -130,7 +162,6 @@ struct Octree::Trees {
 
   // In the middle of a step: a body that was a resident moves again.
   void add(const Track& one) {
-    require(one.body < most_bodies, "Octree: a body's number must be below 2^31");
     laid.resize(std::max<std::size_t>(laid.size(), one.body + std::size_t{1}));
     laid[one.body].track = static_cast<std::uint32_t>(track.size());
     track.push_back(one);
@@ -236,14 +267,20 @@ struct Octree::Trees {
 
 Octree::Octree() : trees_(std::make_unique<Trees>()) {}
 Octree::~Octree() = default;
-Octree::Octree(const Octree& other) : trees_(std::make_unique<Trees>(*other.trees_)) {}
+Octree::Octree(const Octree& other) : trees_(std::make_unique<Trees>(other.trees())) {}
 Octree& Octree::operator=(const Octree& other) { return *this = Octree(other); }
 Octree::Octree(Octree&&) noexcept = default;
 Octree& Octree::operator=(Octree&&) noexcept = default;
 
+Octree::Trees& Octree::trees() const {
+  require(trees_ != nullptr, "Octree: it was moved from");
+  return *trees_;
+}
+
 void Octree::set_resident(BodyIndex body, const Aabb& box) {
+  require_number(body);
   require_box(box);
-  Trees& trees = *trees_;
+  Trees& trees = this->trees();
   if (trees.is_resident(body)) {
     trees.residents.move(body, box);
   } else {
@@ -260,7 +297,7 @@ void Octree::set_resident(BodyIndex body, const Aabb& box) {
 }
 
 void Octree::remove_resident(BodyIndex body) {
-  Trees& trees = *trees_;
+  Trees& trees = this->trees();
   if (trees.is_resident(body)) {
     trees.residents.remove(body);
     trees.resident_box[body] = Aabb{};
@@ -270,12 +307,13 @@ void Octree::remove_resident(BodyIndex body) {
 }
 
 void Octree::lay_tracks(std::span<const Track> tracks) {
-  Trees& trees = *trees_;
+  Trees& trees = this->trees();
+  std::vector<Laid> laid = places_of(tracks);
   // A few bodies that fell asleep or woke do not make a heap of residents worth building again.
   if (8 * trees.resident_edits > trees.resident_count) {
     trees.build_residents();
   }
-  trees.laid.clear();
+  trees.laid = std::move(laid);
   trees.pieces.clear();
   trees.piece_box.clear();
   trees.body_of.clear();
@@ -285,21 +323,15 @@ void Octree::lay_tracks(std::span<const Track> tracks) {
   }
   trees.length = piece_length(tracks);
   trees.track.assign(tracks.begin(), tracks.end());
-  for (std::uint32_t i = 0; i < tracks.size(); ++i) {
-    const BodyIndex body = tracks[i].body;
-    require_box(tracks[i].box);
-    require(body < most_bodies, "Octree: a body's number must be below 2^31");
-    require(!trees.is_laid(body), "Octree: one track per body");
-    trees.laid.resize(std::max<std::size_t>(trees.laid.size(), body + std::size_t{1}));
-    trees.laid[body].track = i;
-    trees.lay(tracks[i]);
+  for (const Track& track : tracks) {
+    trees.lay(track);
   }
   trees.tracks.build(trees.piece_box);
 }
 
 void Octree::move_track(const Track& track) {
-  require_box(track.box);
-  Trees& trees = *trees_;
+  require_track(track);
+  Trees& trees = this->trees();
   if (!trees.is_laid(track.body)) {
     trees.add(track);
     return;
@@ -324,7 +356,8 @@ void Octree::move_track(const Track& track) {
 }
 
 std::vector<BodyIndex> Octree::query(const Track& track) const {
-  const Trees& trees = *trees_;
+  require_track(track);
+  const Trees& trees = this->trees();
   std::vector<BodyIndex> found;
   const auto add = [&](BodyIndex body) { found.push_back(body); };
   trees.residents_under(track, add);
@@ -340,7 +373,7 @@ std::vector<BodyIndex> Octree::query(const Track& track) const {
 }
 
 std::vector<BodyPair> Octree::pairs() const {
-  const Trees& trees = *trees_;
+  const Trees& trees = this->trees();
   std::vector<BodyPair> pairs;
   trees.pair_tracks(pairs);
   if (!trees.residents.is_empty()) {
@@ -349,13 +382,14 @@ std::vector<BodyPair> Octree::pairs() const {
   return in_order(std::move(pairs), std::max(trees.laid.size(), trees.resident_box.size()));
 }
 
-std::vector<OctreeCell> Octree::track_cells() const { return trees_->tracks.cells(); }
+std::vector<OctreeCell> Octree::track_cells() const { return trees().tracks.cells(); }
 
-std::vector<OctreeCell> Octree::resident_cells() const { return trees_->residents.cells(); }
+std::vector<OctreeCell> Octree::resident_cells() const { return trees().residents.cells(); }
 
 std::vector<OctreeCell> Octree::visited_cells(const Track& track) const {
+  require_track(track);
   std::vector<OctreeCell> visited;
-  for (const OctreeCell& cell : trees_->tracks.cells()) {
+  for (const OctreeCell& cell : trees().tracks.cells()) {
     if (cell.fitted.low.x <= cell.fitted.high.x && may_touch(track, cell.fitted.low, cell.fitted.high)) {
       visited.push_back(cell);
     }

@@ -1,135 +1,206 @@
 // What a user does to bodies between steps: forces, torques, impulses, gravity, the motion of kinematic bodies.
+#include <algorithm>
 #include <string>
 
 #include "calendar/world_holder.hpp"
+#include "core/doors.hpp"
+#include "core/limits.hpp"
 
 namespace firstcontact {
 
-RigidBody& present_body(WorldState& world, BodyIndex body, const char* who) {
+const RigidBody& known_body(const WorldState& world, BodyIndex body, const char* where) {
   if (body >= world.bodies.size()) {
-    throw ContractViolation(std::string(who) + ": there is no body " + std::to_string(body) + ", the world has had " +
-                            std::to_string(world.bodies.size()));
+    refuse(where,
+           "there is no body " + std::to_string(body) + ", the world has had " + std::to_string(world.bodies.size()));
   }
-  RigidBody& found = world.bodies[body];
+  return world.bodies[body];
+}
+
+RigidBody& present_body(WorldState& world, BodyIndex body, const char* where) {
+  const RigidBody& found = known_body(world, body, where);
   if (found.removed) {
-    throw ContractViolation(std::string(who) + ": body " + std::to_string(body) + " '" + found.name + "' was removed");
+    refuse(where, "body " + std::to_string(body) + " '" + found.name + "' was removed");
   }
-  return found;
+  return world.bodies[body];
 }
 
 namespace {
 
-RigidBody& present_dynamic_body(WorldState& world, BodyIndex body, const char* who) {
-  RigidBody& found = present_body(world, body, who);
+RigidBody& present_dynamic_body(WorldState& world, BodyIndex body, const char* where) {
+  RigidBody& found = present_body(world, body, where);
   if (found.type != BodyType::dynamic) {
-    throw ContractViolation(std::string(who) + ": body " + std::to_string(body) + " '" + found.name +
-                            "' is not dynamic");
+    refuse(where, "body " + std::to_string(body) + " '" + found.name + "' is not dynamic");
   }
   return found;
 }
 
-void require_finite(const Vec3& v, const char* who) {
+void require_finite(const Vec3& v, const char* where) {
   if (!is_finite(v)) {
-    throw ContractViolation(std::string(who) + ": numbers must be finite");
+    refuse(where, "numbers must be finite");
+  }
+}
+
+void require_velocities(const Velocity& velocity, const char* where) {
+  require_finite(velocity.linear, where);
+  require_finite(velocity.angular, where);
+  require_within(velocity.linear, limits::speed, where, "a velocity (m/s)");
+  require_within(velocity.angular, limits::spin, where, "a spin (rad/s)");
+}
+
+// What the coming step's loads would give the body in it, if nothing else did.
+void require_bearable(const WorldState& world, BodyIndex index, const Load& coming, const char* where) {
+  const RigidBody& body = world.bodies[index];
+  const double dt = world.definition.time_step;
+  const Vec3& moments = body.inertia.principal_moments;
+  const double least_moment = std::min({moments.x, moments.y, moments.z});
+  const Vec3 speed = (dt / body.mass) * (body.lasting_load.force + coming.force);
+  const Vec3 spin = (dt / least_moment) * (body.lasting_load.torque + coming.torque);
+  if (!is_within(speed, limits::speed) || !is_within(spin, limits::spin)) {
+    refuse(where, "the loads would give body " + std::to_string(index) + " '" + body.name +
+                      "' more than 1e9 m/s or 1e12 rad/s in one step: found " + text_of(coming.force) + " N and " +
+                      text_of(coming.torque) + " N m");
   }
 }
 
 // Whatever moves the body at present goes on from here: the coming step gives it its segment.
-void push(WorldState& world, BodyIndex index, const Vec3& impulse, const Vec3& angular_impulse) {
-  if (impulse == Vec3(0.0) && angular_impulse == Vec3(0.0)) {
+void push(WorldState& world, BodyIndex index, const Load& impulse, const char* where) {
+  if (impulse.force == Vec3(0.0) && impulse.torque == Vec3(0.0)) {
     return;
   }
+  const RigidBody& body = world.bodies[index];
+  const auto pushed = [&] {
+    FlowState state = state_of(world, index, world.time);
+    const Responder responder = responder_of(body, state);
+    state.linear_velocity += responder.inverse_mass * impulse.force;
+    state.angular_velocity += responder.inverse_inertia * impulse.torque;
+    return state;
+  };
+  const FlowState after = pushed();
+  if (!is_within(after.linear_velocity, limits::speed) || !is_within(after.angular_velocity, limits::spin)) {
+    refuse(where, "the impulse would give body " + std::to_string(index) + " '" + body.name + "' a velocity of " +
+                      text_of(after.linear_velocity) + " m/s and a spin of " + text_of(after.angular_velocity) +
+                      " rad/s, expected at most 1e9 and 1e12");
+  }
   wake(world, index, world.time);
-  FlowState state = state_of(world, index, world.time);
-  const Responder responder = responder_of(world.bodies[index], state);
-  state.linear_velocity += responder.inverse_mass * impulse;
-  state.angular_velocity += responder.inverse_inertia * angular_impulse;
-  set_segment(world, index, state, world.time);
+  set_segment(world, index, pushed(), world.time);
 }
 
-void load(WorldState& world, BodyIndex index, const Load& added) {
+void load(WorldState& world, BodyIndex index, const Load& added, const char* where) {
   if (added.force == Vec3(0.0) && added.torque == Vec3(0.0)) {
     return;
   }
-  wake(world, index, world.time);
-  Load& coming = world.bodies[index].coming_load;
+  Load coming = world.bodies[index].coming_load;
   coming.force += added.force;
   coming.torque += added.torque;
+  require_bearable(world, index, coming, where);
+  wake(world, index, world.time);
+  world.bodies[index].coming_load = coming;
+}
+
+// About the centre of mass.
+Vec3 moment_of(WorldState& world, BodyIndex index, const Vec3& force, const Vec3& point) {
+  return glm::cross(point - state_of(world, index, world.time).pose.position, force);
 }
 
 }  // namespace
 
 void World::apply_force(BodyIndex body, const Vec3& force) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_force"));
-  require_finite(force, "World::apply_force");
-  load(state_->world, body, {force, Vec3(0.0)});
+  constexpr auto where = "World::apply_force";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(force, where);
+  load(content(), body, {force, Vec3(0.0)}, where);
 }
 
 void World::apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_force_at"));
-  require_finite(force, "World::apply_force_at");
-  require_finite(point, "World::apply_force_at");
-  const Vec3 arm = point - state_of(state_->world, body, state_->world.time).pose.position;
-  load(state_->world, body, {force, glm::cross(arm, force)});
+  constexpr auto where = "World::apply_force_at";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(force, where);
+  require_finite(point, where);
+  load(content(), body, {force, moment_of(content(), body, force, point)}, where);
 }
 
 void World::apply_torque(BodyIndex body, const Vec3& torque) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_torque"));
-  require_finite(torque, "World::apply_torque");
-  load(state_->world, body, {Vec3(0.0), torque});
+  constexpr auto where = "World::apply_torque";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(torque, where);
+  load(content(), body, {Vec3(0.0), torque}, where);
 }
 
 void World::apply_impulse(BodyIndex body, const Vec3& impulse) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_impulse"));
-  require_finite(impulse, "World::apply_impulse");
-  push(state_->world, body, impulse, Vec3(0.0));
+  constexpr auto where = "World::apply_impulse";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(impulse, where);
+  push(content(), body, {impulse, Vec3(0.0)}, where);
 }
 
 void World::apply_impulse_at(BodyIndex body, const Vec3& impulse, const Vec3& point) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_impulse_at"));
-  require_finite(impulse, "World::apply_impulse_at");
-  require_finite(point, "World::apply_impulse_at");
-  const Vec3 arm = point - state_of(state_->world, body, state_->world.time).pose.position;
-  push(state_->world, body, impulse, glm::cross(arm, impulse));
+  constexpr auto where = "World::apply_impulse_at";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(impulse, where);
+  require_finite(point, where);
+  push(content(), body, {impulse, moment_of(content(), body, impulse, point)}, where);
 }
 
 void World::apply_angular_impulse(BodyIndex body, const Vec3& impulse) {
-  static_cast<void>(present_dynamic_body(state_->world, body, "World::apply_angular_impulse"));
-  require_finite(impulse, "World::apply_angular_impulse");
-  push(state_->world, body, Vec3(0.0), impulse);
+  constexpr auto where = "World::apply_angular_impulse";
+  static_cast<void>(present_dynamic_body(content(), body, where));
+  require_finite(impulse, where);
+  push(content(), body, {Vec3(0.0), impulse}, where);
 }
 
 void World::set_gravity(BodyIndex body, const Vec3& gravity) {
-  RigidBody& pulled = present_dynamic_body(state_->world, body, "World::set_gravity");
-  require_finite(gravity, "World::set_gravity");
+  constexpr auto where = "World::set_gravity";
+  WorldState& world = content();
+  RigidBody& pulled = present_dynamic_body(world, body, where);
+  require_finite(gravity, where);
+  require_within(world.definition.time_step * gravity, limits::speed, where, "gravity times the time step (m/s)");
   if (pulled.gravity != gravity) {
     pulled.gravity = gravity;
-    wake(state_->world, body, state_->world.time);
+    wake(world, body, world.time);
   }
 }
 
+void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  constexpr auto where = "World::set_velocity";
+  WorldState& world = content();
+  const RigidBody& body = present_dynamic_body(world, index, where);
+  require_velocities({linear_velocity, angular_velocity}, where);
+  if (body.is_asleep() && linear_velocity == Vec3(0.0) && angular_velocity == Vec3(0.0)) {
+    return;
+  }
+  wake(world, index, world.time);
+  FlowState state = settled_state(world, index, world.time);
+  state.linear_velocity = Vec3(glm::notEqual(body.inverse_mass, Vec3(0.0))) * linear_velocity;
+  const auto& locked = body.locked_rotation;
+  state.angular_velocity = Vec3(locked[0] ? 0.0 : 1.0, locked[1] ? 0.0 : 1.0, locked[2] ? 0.0 : 1.0) * angular_velocity;
+  set_segment(world, index, state, world.time);
+  record_segment(world, index);
+  world.known_states[index].time = -1.0;
+}
+
 void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity) {
-  const RigidBody& mover = present_body(state_->world, body, "World::set_kinematic_velocity");
+  constexpr auto where = "World::set_kinematic_velocity";
+  WorldState& world = content();
+  const RigidBody& mover = present_body(world, body, where);
   require(mover.type == BodyType::kinematic, "World::set_kinematic_velocity: the body must be kinematic");
-  require_finite(linear_velocity, "World::set_kinematic_velocity");
-  require_finite(angular_velocity, "World::set_kinematic_velocity");
+  require_velocities({linear_velocity, angular_velocity}, where);
   if (linear_velocity != Vec3(0.0) || angular_velocity != Vec3(0.0)) {
-    wake_touching(state_->world, body);
+    wake_touching(world, body);
   }
   if (mover.is_sensor) {
-    recall_visits(state_->world, body);
+    recall_visits(world, body);
   }
-  state_->world.has_other_candidates = true;  // who is asleep meets only movers that move
-  for (WaitingMover& waiting : state_->world.waiting_movers) {
+  world.has_other_candidates = true;  // who is asleep meets only movers that move
+  for (WaitingMover& waiting : world.waiting_movers) {
     if (waiting.body == body) {
       waiting.wanted = {linear_velocity, angular_velocity};
       return;
     }
   }
-  FlowState state = state_of(state_->world, body, state_->world.time);
+  FlowState state = state_of(world, body, world.time);
   state.linear_velocity = linear_velocity;
   state.angular_velocity = angular_velocity;
-  set_segment(state_->world, body, state, state_->world.time);
+  set_segment(world, body, state, world.time);
 }
 
 }  // namespace firstcontact

@@ -32,8 +32,8 @@ Event take_out(WorldState& world, BodyIndex index) {
 }
 
 void World::remove_body(BodyIndex body) {
-  static_cast<void>(present_body(state_->world, body, "World::remove_body"));
-  state_->world.coming_events.push_back(take_out(state_->world, body));
+  static_cast<void>(present_body(content(), body, "World::remove_body"));
+  content().coming_events.push_back(take_out(content(), body));
 }
 
 }  // namespace firstcontact

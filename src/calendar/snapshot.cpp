@@ -6,14 +6,19 @@ namespace firstcontact {
 
 Snapshot::Snapshot(std::shared_ptr<const WorldState> content) : content_(std::move(content)) {}
 
-double Snapshot::time() const { return content_->time; }
+double Snapshot::time() const {
+  require(content_ != nullptr, "Snapshot::time: the snapshot was moved from");
+  return content_->time;
+}
 
-Snapshot World::snapshot() const { return Snapshot(std::make_shared<const WorldState>(state_->world)); }
+Snapshot World::snapshot() const { return Snapshot(std::make_shared<const WorldState>(content())); }
 
 void World::restore(const Snapshot& snapshot) {
-  const int threads = state_->world.definition.threads;
-  state_->world = *snapshot.content_;
-  state_->world.definition.threads = threads;
+  require(snapshot.content_ != nullptr, "World::restore: the snapshot was moved from");
+  WorldState& world = content();
+  const int threads = world.definition.threads;
+  world = *snapshot.content_;
+  world.definition.threads = threads;
 }
 
 }  // namespace firstcontact

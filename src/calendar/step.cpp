@@ -9,6 +9,7 @@
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/drag.hpp"
 
 namespace firstcontact {
 
@@ -27,14 +28,69 @@ class PhaseTimer {
   std::chrono::steady_clock::time_point begin_;
 };
 
+/// Damping over a whole step.
+struct Drag {
+  DraggedFlight flight;       // of what flies free
+  double linear_kept = 1.0;   // of what is in contact: the share of its velocity that is left
+  double angular_kept = 1.0;  // the same of its spin
+  Decay spin;                 // of what flies free
+  bool acts = false;
+};
+
+// In contact drag is that of the velocity with which the step begins: where a sliding body is at its terminal speed,
+// its pull and its drag are in balance, whatever the step. What stands has none, so that its weight stays its weight.
+Drag drag_of(const WorldDefinition& definition) {
+  const double linear = definition.time_step * definition.linear_damping;
+  const double angular = definition.time_step * definition.angular_damping;
+  return {{decay(linear), definition.time_step},
+          std::max(0.0, 1.0 - linear),
+          std::max(0.0, 1.0 - angular),
+          decay(angular),
+          linear > 0.0 || angular > 0.0};
+}
+
+// By what a recording shows, so that a reader knows, too, how damping dealt with a body.
+bool flies(const RigidBody& body) {
+  return body.motion == MotionClass::free &&
+         (body.segment.linear_acceleration != Vec3(0.0) ||
+          (body.segment.kind == FlowKind::ballistic && body.acceleration == Vec3(0.0)));
+}
+
 // What changes a velocity between events without a contact: damping, and a torque's kick for the coming step.
-void apply_outer_influences(const WorldState& world, RigidBody& body, FlowState& state) {
-  const double dt = world.definition.time_step;
-  state.linear_velocity /= 1.0 + dt * world.definition.linear_damping;
-  state.angular_velocity /= 1.0 + dt * world.definition.angular_damping;
+void apply_outer_influences(const WorldState& world, RigidBody& body, const Drag& drag, FlowState& state) {
+  double twisted = world.definition.time_step;
+  if (drag.acts && flies(body)) {
+    state.linear_velocity = drag.flight.take_off(state.linear_velocity, body.acceleration);
+    state.angular_velocity *= drag.spin.keep;
+    twisted *= drag.spin.mean;
+  } else if (drag.acts) {
+    state.linear_velocity *= drag.linear_kept;
+    state.angular_velocity *= drag.angular_kept;
+  }
   if (body.motion == MotionClass::free && body.torque != Vec3(0.0)) {
-    state.angular_velocity += dt * (inverse_inertia(body, state.pose.orientation) * body.torque);
+    state.angular_velocity += twisted * (inverse_inertia(body, state.pose.orientation) * body.torque);
     body.twisted_until = world.step_end;
+  }
+}
+
+// The drag that flights since `begin` have yet to feel. What an impact threw off in between had none since.
+void land_flights(WorldState& world, double begin) {
+  const double damping = world.definition.linear_damping;
+  if (!(damping > 0.0)) {
+    return;
+  }
+  const Drag drag = drag_of(world.definition);
+  for (const BodyIndex index : world.movers) {
+    const RigidBody& body = world.bodies[index];
+    if (!body.is_dynamic() || !flies(body)) {
+      continue;
+    }
+    FlowState state = state_of(world, index, world.time);
+    const MotionSegment& flown = body.segment;
+    state.linear_velocity = flown.start_time <= begin
+                                ? drag.flight.land(flown.linear_velocity, flown.linear_acceleration)
+                                : decay(damping * (world.time - flown.start_time)).keep * state.linear_velocity;
+    set_segment(world, index, state, world.time);
   }
 }
 
@@ -53,20 +109,22 @@ void take_up_loads_at(WorldState& world, BodyIndex index) {
   }
 }
 
-void begin_body_step(WorldState& world, BodyIndex index) {
+void begin_body_step(WorldState& world, BodyIndex index, const Drag& drag) {
   RigidBody& body = world.bodies[index];
   body.impacts_this_step = 0;
   take_up_loads_at(world, index);
   FlowState state = state_of(world, index, world.time);
   if (body.is_dynamic()) {
-    apply_outer_influences(world, body, state);
+    apply_outer_influences(world, body, drag, state);
   }
   if (body.motion == MotionClass::free || body.type == BodyType::kinematic) {
     set_segment(world, index, state, world.time);
     record_segment(world, index);
   } else {
-    body.linear_velocity /= 1.0 + world.definition.time_step * world.definition.linear_damping;
-    body.angular_velocity /= 1.0 + world.definition.time_step * world.definition.angular_damping;
+    if (drag.acts) {
+      change_velocity(world, index,
+                      {drag.linear_kept * body.linear_velocity, drag.angular_kept * body.angular_velocity});
+    }
     note_own_velocity(world, index, world.time);
   }
 }
@@ -78,8 +136,9 @@ void begin_step(WorldState& world) {
   world.segments.clear();
   world.impulses = {};
   world.queue = {};
+  const Drag drag = drag_of(world.definition);
   for (const BodyIndex index : world.movers) {
-    begin_body_step(world, index);
+    begin_body_step(world, index, drag);
   }
 }
 
@@ -168,6 +227,7 @@ void finish_step(WorldState& world) {
   world.time = world.step_end;
   sense(world, begin);
   remove_escaped(world);
+  land_flights(world, begin);
   fall_asleep(world);
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& x, const Event& y) { return x.time < y.time; });

@@ -1,63 +1,20 @@
-#include <firstcontact/triangle_surface.hpp>
 #include <firstcontact/world.hpp>
 
+#include <oneapi/tbb/info.h>
+
+#include <algorithm>
 #include <cmath>
 
+#include "calendar/definition_checks.hpp"
 #include "calendar/world_holder.hpp"
+#include "core/doors.hpp"
 #include "core/hash.hpp"
+#include "core/limits.hpp"
 #include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
 namespace {
-
-Error about(const BodyDefinition& definition, const std::string& what) {
-  return Error{"body '" + definition.name + "': " + what};
-}
-
-bool is_positive(double value) { return std::isfinite(value) && value > 0.0; }
-
-std::optional<Error> find_mistake(const BodyDefinition& definition) {
-  if (definition.collider == nullptr || shape_count(*definition.collider) == 0) {
-    return about(definition, "has no shape, expected a collider with at least one");
-  }
-  if (has_surface(*definition.collider) && definition.type != BodyType::fixed) {
-    return about(definition, "has a surface of triangles, expected it only of a static body");
-  }
-  if (!is_finite(definition.mesh_pose.position) || !is_finite(definition.mesh_pose.orientation)) {
-    return about(definition, "position and rotation must be finite");
-  }
-  if (!is_finite(definition.linear_velocity) || !is_finite(definition.angular_velocity)) {
-    return about(definition, "velocities must be finite");
-  }
-  if (definition.gravity && !is_finite(*definition.gravity)) {
-    return about(definition, "gravity must be finite");
-  }
-  if (!is_finite(definition.force) || !is_finite(definition.torque)) {
-    return about(definition, "force and torque must be finite");
-  }
-  if (!is_positive(definition.mass.value_or(definition.density))) {
-    return about(definition, "mass or density must be finite and > 0");
-  }
-  if (!(definition.restitution >= 0.0 && definition.restitution <= 1.0)) {
-    return about(definition, "restitution must be in 0..1");
-  }
-  if (!(definition.friction >= 0.0) || !std::isfinite(definition.friction)) {
-    return about(definition, "friction must be finite and >= 0");
-  }
-  for (const double friction : {definition.rolling_friction, definition.spinning_friction}) {
-    if (!(friction >= 0.0) || !std::isfinite(friction)) {
-      return about(definition, "rolling and spinning friction must be finite and >= 0");
-    }
-  }
-  if (!is_finite(definition.surface_velocity_local)) {
-    return about(definition, "surface velocity must be finite");
-  }
-  if (std::abs(glm::dot(definition.mesh_pose.orientation, definition.mesh_pose.orientation) - 1.0) > 1e-2) {
-    return about(definition, "rotation must be a unit quaternion");
-  }
-  return std::nullopt;
-}
 
 Vec3 without_locked(const Vec3& v, const std::array<bool, 6>& locked, std::size_t first) {
   return {locked[first] ? 0.0 : v.x, locked[first + 1] ? 0.0 : v.y, locked[first + 2] ? 0.0 : v.z};
@@ -123,23 +80,25 @@ FlowState told_state(const RigidBody& body, double time) {
 }  // namespace
 
 World::World(const WorldDefinition& definition) : state_(std::make_unique<State>()) {
-  require(std::isfinite(definition.time_step) && definition.time_step > 0.0, "World: time_step must be > 0");
-  require(is_finite(definition.gravity), "World: gravity must be finite");
-  require(!definition.skin || is_positive(*definition.skin), "World: skin must be > 0");
-  require(definition.linear_damping >= 0.0 && definition.angular_damping >= 0.0, "World: damping must be >= 0");
-  require(definition.threads >= 1, "World: threads must be >= 1");
+  require_sound(definition);
   state_->world.definition = definition;
+  state_->world.definition.threads = std::min(definition.threads, limits::threads);
 }
 
 World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
+WorldState& World::content() const {
+  require(state_ != nullptr, "World: it was moved from, and has nothing any more");
+  return state_->world;
+}
+
 Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
-  if (auto mistake = find_mistake(definition)) {
+  WorldState& world = content();
+  if (auto mistake = find_mistake(definition, world.definition)) {
     return *std::move(mistake);
   }
-  WorldState& world = state_->world;
   const auto index = static_cast<BodyIndex>(world.bodies.size());
   world.bodies.push_back(make_body(world.definition, definition));
   world.track_boxes.emplace_back();
@@ -166,32 +125,13 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   return index;
 }
 
-void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec3& angular_velocity) {
-  WorldState& world = state_->world;
-  const RigidBody& body = world.bodies.at(index);
-  require(body.type == BodyType::dynamic, "World::set_velocity: the body must be dynamic");
-  require(is_finite(linear_velocity) && is_finite(angular_velocity), "World::set_velocity: numbers must be finite");
-  if (body.removed) {
-    return;
-  }
-  if (body.is_asleep() && linear_velocity == Vec3(0.0) && angular_velocity == Vec3(0.0)) {
-    return;
-  }
-  wake(world, index, world.time);
-  FlowState state = settled_state(world, index, world.time);
-  state.linear_velocity = Vec3(glm::notEqual(body.inverse_mass, Vec3(0.0))) * linear_velocity;
-  const auto& locked = body.locked_rotation;
-  state.angular_velocity = Vec3(locked[0] ? 0.0 : 1.0, locked[1] ? 0.0 : 1.0, locked[2] ? 0.0 : 1.0) * angular_velocity;
-  set_segment(world, index, state, world.time);
-  record_segment(world, index);
-  world.known_states[index].time = -1.0;
-}
-
 void World::step() {
-  WorldState& world = state_->world;
+  WorldState& world = content();
   if (world.definition.threads > 1) {
     if (!state_->arena) {
-      state_->arena.emplace(world.definition.threads);
+      // Work is shared out by the threads that were asked for; more than the machine has would only be in each other's
+      // way, and oneTBB says so on the screen.
+      state_->arena.emplace(std::min(world.definition.threads, oneapi::tbb::info::default_concurrency()));
     }
     state_->arena->execute([&world] { advance(world); });
   } else {
@@ -199,19 +139,19 @@ void World::step() {
   }
 }
 
-double World::time() const { return state_->world.time; }
-std::size_t World::body_count() const { return state_->world.bodies.size(); }
-const std::string& World::name(BodyIndex body) const { return state_->world.bodies.at(body).name; }
-BodyType World::type(BodyIndex body) const { return state_->world.bodies.at(body).type; }
+double World::time() const { return content().time; }
+std::size_t World::body_count() const { return content().bodies.size(); }
+const std::string& World::name(BodyIndex body) const { return known_body(content(), body, "World::name").name; }
+BodyType World::type(BodyIndex body) const { return known_body(content(), body, "World::type").type; }
 const std::shared_ptr<const Collider>& World::collider(BodyIndex body) const {
-  return state_->world.bodies.at(body).collider;
+  return known_body(content(), body, "World::collider").collider;
 }
-double World::mass(BodyIndex body) const { return state_->world.bodies.at(body).mass; }
-InertiaFrame World::inertia(BodyIndex body) const { return state_->world.bodies.at(body).inertia; }
+double World::mass(BodyIndex body) const { return known_body(content(), body, "World::mass").mass; }
+InertiaFrame World::inertia(BodyIndex body) const { return known_body(content(), body, "World::inertia").inertia; }
 
 BodyState World::state(BodyIndex index) const {
-  const RigidBody& body = state_->world.bodies.at(index);
-  const FlowState flow = told_state(body, state_->world.time);
+  const RigidBody& body = known_body(content(), index, "World::state");
+  const FlowState flow = told_state(body, content().time);
   BodyState state;
   state.pose = flow.pose;
   state.mesh_pose = {flow.pose.position - rotate(flow.pose.orientation, body.collider->mass.center_of_mass),
@@ -223,15 +163,15 @@ BodyState World::state(BodyIndex index) const {
   return state;
 }
 
-std::span<const Event> World::events() const { return state_->world.events; }
-std::span<const MotionSegment> World::segments() const { return state_->world.segments; }
-const ImpulseRecord& World::impulses() const { return state_->world.impulses; }
-std::span<const InitialOverlap> World::initial_overlaps() const { return state_->world.initial_overlaps; }
-const Statistics& World::statistics() const { return state_->world.statistics; }
-const Octree& World::octree() const { return state_->world.octree; }
+std::span<const Event> World::events() const { return content().events; }
+std::span<const MotionSegment> World::segments() const { return content().segments; }
+const ImpulseRecord& World::impulses() const { return content().impulses; }
+std::span<const InitialOverlap> World::initial_overlaps() const { return content().initial_overlaps; }
+const Statistics& World::statistics() const { return content().statistics; }
+const Octree& World::octree() const { return content().octree; }
 
 Totals World::totals() const {
-  const WorldState& world = state_->world;
+  const WorldState& world = content();
   Totals totals;
   for (const RigidBody& body : world.bodies) {
     if (!body.is_dynamic()) {

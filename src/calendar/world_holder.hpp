@@ -14,7 +14,9 @@ struct World::State {
   std::optional<oneapi::tbb::task_arena> arena;  // where the threads are, if there are several, since the first step
 };
 
-/// The body, which must be there and not removed. Throws ContractViolation, naming `who` asks and which body.
-[[nodiscard]] RigidBody& present_body(WorldState& world, BodyIndex body, const char* who);
+/// The body, which must be there, or have been. Throws ContractViolation, naming `where` it was asked for and which.
+[[nodiscard]] const RigidBody& known_body(const WorldState& world, BodyIndex body, const char* where);
+/// The body, which must be there and not removed.
+[[nodiscard]] RigidBody& present_body(WorldState& world, BodyIndex body, const char* where);
 
 }  // namespace firstcontact

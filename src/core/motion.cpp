@@ -1,11 +1,21 @@
 #include <firstcontact/motion.hpp>
+#include <firstcontact/result.hpp>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/doors.hpp"
+#include "core/limits.hpp"
+
 namespace firstcontact {
 
 namespace {
+
+void require_motion(const RigidMotion& motion, double duration) {
+  if (!(sum_of_sizes(motion) + std::abs(duration) <= limits::of_query)) {
+    refuse("RigidMotion", "numbers must be finite and within 1e50");
+  }
+}
 
 struct Range {
   double low, high;
@@ -54,6 +64,7 @@ Vec3 rotation_extents(const RigidMotion& motion, const Vec3& half_extents_local,
 }  // namespace
 
 Pose pose_at(const RigidMotion& motion, double time) {
+  require_motion(motion, time);
   const Vec3 position =
       motion.start.position + time * (motion.linear_velocity + (0.5 * time) * motion.linear_acceleration);
   const Quat turn = quaternion_from_rotation_vector(motion.angular_velocity * time);
@@ -68,6 +79,9 @@ RigidMotion advanced(const RigidMotion& motion, double time) {
 }
 
 Aabb swept_box(const RigidMotion& motion, const Vec3& half_extents_local, double radius, double duration) {
+  require_motion(motion, duration);
+  require(is_within(half_extents_local, limits::of_query) && radius >= 0.0 && radius <= limits::of_query,
+          "swept_box: extents must be finite, and the radius >= 0");
   const Vec3 extents = rotation_extents(motion, half_extents_local, radius, duration);
   Aabb box;
   for (int axis = 0; axis < 3; ++axis) {

@@ -15,6 +15,7 @@
 #include "decomposition/watch.hpp"
 #include "geometry/point_set.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -181,7 +182,8 @@ Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptio
   if (!prepared) {
     return prepared.error();
   }
-  oneapi::tbb::task_arena arena(options.threads > 0 ? options.threads : oneapi::tbb::task_arena::automatic);
+  const int most = oneapi::tbb::info::default_concurrency();  // more would only be in each other's way
+  oneapi::tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, most) : most);
   const auto run = [&] { return decompose_prepared(mesh, prepared.value(), options, watch); };
   Result<ConvexDecomposition> found = arena.execute(run);
   return found ? std::move(found) : Error{std::string(file_name) + ": " + found.error().message};

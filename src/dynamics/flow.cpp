@@ -5,9 +5,28 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/doors.hpp"
+#include "core/limits.hpp"
 #include "dynamics/free_rotation.hpp"
 
 namespace firstcontact {
+
+namespace {
+
+void require_flow(const MotionSegment& segment, const InertiaFrame& inertia, double elapsed) {
+  const RigidMotion numbers{segment.pose, segment.linear_velocity, segment.angular_velocity,
+                            segment.linear_acceleration};
+  if (!(sum_of_sizes(numbers) + std::abs(elapsed) <= limits::of_query)) {
+    refuse("evaluate", "numbers must be finite and within 1e50");
+  }
+  const Vec3& moments = inertia.principal_moments;
+  const bool has_moments = moments.x > 0.0 && moments.y > 0.0 && moments.z > 0.0;
+  if (segment.kind == FlowKind::ballistic && !(has_moments && is_finite(moments))) {
+    refuse("evaluate", "moments of inertia must be finite and > 0, found " + text_of(moments));
+  }
+}
+
+}  // namespace
 
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
   const double elapsed = time - segment.start_time;
@@ -15,6 +34,7 @@ FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, do
   if (elapsed == 0.0) {  // the most frequent question, and the one whose answer needs no rounding
     return state;
   }
+  require_flow(segment, inertia, elapsed);
   state.pose.position =
       segment.pose.position + elapsed * (segment.linear_velocity + (0.5 * elapsed) * segment.linear_acceleration);
   state.linear_velocity = segment.linear_velocity + elapsed * segment.linear_acceleration;

@@ -1,5 +1,6 @@
 #include "lab/lab.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -150,7 +151,8 @@ Result<LabStatus> run_part(const Study& study, const fs::path& folder, const Lab
   Ledger book = std::move(ledger).value();
   const std::vector<std::uint64_t> cases = cases_to_run(study, options.part, done.value());
   const std::uint64_t all = cases_in_part(study, options.part);
-  oneapi::tbb::task_arena arena(options.jobs > 0 ? options.jobs : oneapi::tbb::task_arena::automatic);
+  const int most = oneapi::tbb::info::default_concurrency();  // more would only be in each other's way
+  oneapi::tbb::task_arena arena(options.jobs > 0 ? std::min(options.jobs, most) : most);
   const std::size_t cases_at_a_time = cases_per_thread * static_cast<std::size_t>(arena.max_concurrency());
   for (std::size_t next = 0; next < cases.size(); next += cases_at_a_time) {
     if (!options.goes_on({all - cases.size() + next, all})) {

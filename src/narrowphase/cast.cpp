@@ -1,5 +1,6 @@
 #include <firstcontact/cast.hpp>
 
+#include "narrowphase/doors.hpp"
 #include "narrowphase/gjk.hpp"
 #include "narrowphase/overlap_proof.hpp"
 #include "narrowphase/ray_cast.hpp"
@@ -12,11 +13,6 @@ namespace firstcontact {
 namespace {
 
 constexpr double unit_roundoff = 1.1102230246251565e-16;
-
-void require_valid(const PosedShape& posed) {
-  require(posed.shape != nullptr && !posed.shape->x.empty(), "cast: a shape is missing or has no vertices");
-  require(is_finite(posed.pose.position) && is_finite(posed.pose.orientation), "cast: a pose is not finite");
-}
 
 bool is_round(const ConvexShape& shape) { return shape.core.faces.empty() && shape.core.vertices.size() <= 2; }
 
@@ -107,8 +103,9 @@ CastHit certified_cast(const PosedShape& a, const ShapeSweep& b, const CastOptio
 }  // namespace
 
 bool overlap(const PosedShape& a, const PosedShape& b) {
-  require_valid(a);
-  require_valid(b);
+  if (!is_sound(a) || !is_sound(b)) {
+    return overlap(mended(a, "overlap"), mended(b, "overlap"));
+  }
   const Vec3 offset = b.pose.position - a.pose.position;
   const double reach = a.shape->radius + b.shape->radius;
   const double slack = 80.0 * unit_roundoff * (reach + length(offset));
@@ -135,8 +132,11 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
 }
 
 CastHit ray_cast(const PosedShape& a, const Ray& ray) {
-  require_valid(a);
-  require(is_finite(ray.origin) && is_finite(ray.displacement), "ray_cast: the ray is not finite");
+  if (!is_sound(a)) {
+    return ray_cast(mended(a, "ray_cast"), ray);
+  }
+  require_within(ray.origin, limits::of_query, "ray_cast", "the ray's origin");
+  require_within(ray.displacement, limits::of_query, "ray_cast", "the ray's displacement");
   if (is_round(*a.shape)) {
     return hit_of(hit_round(*a.shape, a.shape->rounding, local_ray(a.pose, ray)), a.pose, ray);
   }
@@ -153,11 +153,12 @@ CastHit ray_cast(const PosedShape& a, const Ray& ray) {
 }
 
 CastHit shape_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options) {
-  require_valid(a);
-  require_valid(b.start);
-  require(is_finite(b.displacement) && is_finite(b.rotation), "shape_cast: the sweep is not finite");
-  require(options.gap >= 0.0 && std::isfinite(options.gap), "shape_cast: gap must be >= 0");
-  require(options.tolerance > 0.0 && std::isfinite(options.tolerance), "shape_cast: tolerance must be > 0");
+  if (!is_sound(a) || !is_sound(b.start)) {
+    return shape_cast(mended(a, "shape_cast"), {mended(b.start, "shape_cast"), b.displacement, b.rotation}, options);
+  }
+  require_within(b.displacement, limits::of_query, "shape_cast", "the displacement");
+  require_within(b.rotation, limits::turn, "shape_cast", "the rotation");
+  require_options({1.0, options.gap, options.tolerance}, "shape_cast");
   const std::optional<CastHit> exact = exact_cast(a, b);
   return exact ? *exact : certified_cast(a, b, options);
 }

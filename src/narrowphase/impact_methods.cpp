@@ -2,6 +2,7 @@
 #include <firstcontact/separation.hpp>
 
 #include "narrowphase/certificate.hpp"
+#include "narrowphase/doors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> method_names{"certified",   "discrete",   "sampled",
                                                        "swept_faces", "swept_full", "advancement"};
+
+constexpr int most_samples = 1'000'000;
 
 Separation separation_at(const MovingShape& a, const MovingShape& b, double time) {
   return separation({a.shape, pose_at(a.motion, time)}, {b.shape, pose_at(b.motion, time)});
@@ -38,7 +41,7 @@ TimeOfImpact overlap_at_start(const Separation& seen) {
 
 // What every engine without continuous collision does, and with more samples what one with substeps does.
 TimeOfImpact by_samples(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options, int samples) {
-  require(samples >= 1, "time_of_impact_by: samples must be >= 1");
+  require(samples >= 1 && samples <= most_samples, "time_of_impact_by: samples must be from 1 to 1e6");
   Separation seen;
   for (int k = 0; k <= samples; ++k) {
     const double time = options.duration * (static_cast<double>(k) / static_cast<double>(samples));
@@ -113,7 +116,6 @@ TimeOfImpact walk(Advancement& query, Separation seen) {
 }
 
 TimeOfImpact by_advancement(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options) {
-  require(options.tolerance > 0.0, "time_of_impact_by: tolerance must be > 0");
   const Separation start = separation_at(a, b, 0.0);
   if (start.distance <= 0.0) {
     return overlap_at_start(start);
@@ -139,22 +141,24 @@ std::optional<ImpactMethod> impact_method_named(std::string_view name) {
 }
 
 TimeOfImpact time_of_impact_by(const MovingShape& a, const MovingShape& b, const ImpactMethodOptions& options) {
-  require(a.shape != nullptr && b.shape != nullptr, "time_of_impact_by: a shape is missing");
+  const MovingShape sound_a = mended(a, "time_of_impact_by");
+  const MovingShape sound_b = mended(b, "time_of_impact_by");
+  require_options(options.impact, "time_of_impact_by");
   switch (options.method) {
     case ImpactMethod::discrete:
-      return by_samples(a, b, options.impact, 1);
+      return by_samples(sound_a, sound_b, options.impact, 1);
     case ImpactMethod::sampled:
-      return by_samples(a, b, options.impact, options.samples);
+      return by_samples(sound_a, sound_b, options.impact, options.samples);
     case ImpactMethod::swept_faces:
-      return swept_time_of_impact(a, b, options.impact, SweptAxes::faces);
+      return swept_time_of_impact(sound_a, sound_b, options.impact, SweptAxes::faces);
     case ImpactMethod::swept_full:
-      return swept_time_of_impact(a, b, options.impact, SweptAxes::faces_and_edges);
+      return swept_time_of_impact(sound_a, sound_b, options.impact, SweptAxes::faces_and_edges);
     case ImpactMethod::advancement:
-      return by_advancement(a, b, options.impact);
+      return by_advancement(sound_a, sound_b, options.impact);
     case ImpactMethod::certified:
       break;
   }
-  return time_of_impact(a, b, options.impact);
+  return time_of_impact(sound_a, sound_b, options.impact);
 }
 
 }  // namespace firstcontact

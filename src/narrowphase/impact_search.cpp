@@ -105,6 +105,8 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   const double separation = pair_.separation(start, normal);
   cache.measured.shape_a = a_.shape;
   cache.measured.shape_b = b_.shape;
+  cache.measured.mark_a = mark_of(*a_.shape);
+  cache.measured.mark_b = mark_of(*b_.shape);
   cache.measured.separation = separation - pair_.slack();
   cache.measured.normal = normal;
   cache.measured.offset = start.offset;

@@ -3,6 +3,7 @@
 #include "core/perpendicular.hpp"
 #include "narrowphase/clipping.hpp"
 #include "narrowphase/contact_patch.hpp"
+#include "narrowphase/doors.hpp"
 #include "narrowphase/support.hpp"
 
 #include <algorithm>
@@ -293,10 +294,22 @@ Manifold manifold_at_a(const Case& given) {
   return one_point(given);
 }
 
+// Only a normal of some length has sides; what is said of vertices is not asked.
+void require_separation(const Separation& found, double margin) {
+  constexpr double some = 1e-3;
+  require(std::abs(squared_length(found.normal) - 1.0) <= some, "contact_manifold: the normal must be of unit length");
+  require(is_within(found.point_a, limits::of_query) && is_within(found.point_b, limits::of_query) &&
+              std::abs(margin) <= limits::of_query && std::abs(found.distance) <= limits::of_query,
+          "contact_manifold: points, distance and margin must be finite and within 1e50 m");
+}
+
 }  // namespace
 
 Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation, double margin) {
-  require(a.shape != nullptr && b.shape != nullptr, "contact_manifold: a shape is missing");
+  if (!is_sound(a) || !is_sound(b)) {
+    return contact_manifold(mended(a, "contact_manifold"), mended(b, "contact_manifold"), separation, margin);
+  }
+  require_separation(separation, margin);
   Separation near_a = separation;
   near_a.point_a -= a.pose.position;
   near_a.point_b -= a.pose.position;

@@ -4,8 +4,32 @@
 
 namespace firstcontact {
 
+namespace {
+
+// No pair of them twice: a simplex has no use for it.
+bool are_different(const NearestVertices& vertices) {
+  for (std::size_t i = 1; i < vertices.count; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (vertices.a[i] == vertices.a[k] && vertices.b[i] == vertices.b[k]) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 bool are_of(const NearestVertices& vertices, const ConvexShape& a, const ConvexShape& b) {
-  return vertices.count > 0 && vertices.shape_a == &a && vertices.shape_b == &b;
+  if (vertices.count == 0 || vertices.count > vertices.a.size() || vertices.shape_a != &a || vertices.shape_b != &b) {
+    return false;
+  }
+  for (std::size_t i = 0; i < vertices.count; ++i) {
+    if (vertices.a[i] >= a.core.vertices.size() || vertices.b[i] >= b.core.vertices.size()) {
+      return false;
+    }
+  }
+  return are_different(vertices);
 }
 
 NearestVertices nearest_vertices(const ConvexShape& a, const ConvexShape& b, const Simplex& simplex) {

@@ -8,7 +8,8 @@
 
 namespace firstcontact {
 
-/// True when they are known, and of these two shapes.
+/// True when they are known, and of these two shapes: of whatever stands at the addresses now, all are vertices. What a
+/// caller kept may be of a shape that is gone, or may be anything.
 [[nodiscard]] bool are_of(const NearestVertices& vertices, const ConvexShape& a, const ConvexShape& b);
 
 /// The simplex's vertices. Nothing of a tetrahedron, which says no more than that the cores seem to overlap.

@@ -113,6 +113,11 @@ inline bool spheres_stay_apart(const ImpactQuestion& question) {
   return (start - near) * whole > along * along;  // Pythagoras, multiplied out: no division
 }
 
+/// m: what MeasuredAxis knows a shape by: other sizes, another mark, but for a chance that nobody meets.
+inline double mark_of(const ConvexShape& shape) {
+  return shape.radius + (shape.half_extents.x + (3.0 * shape.half_extents.y + 7.0 * shape.half_extents.z));
+}
+
 /// True when the separation in `measured` outlasts whatever the bodies have moved since, and all of this motion.
 [[nodiscard]] bool measured_separation_lasts(const ImpactQuestion& question, const MeasuredAxis& measured);
 

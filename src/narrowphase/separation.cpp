@@ -1,5 +1,6 @@
 #include <firstcontact/separation.hpp>
 
+#include "narrowphase/doors.hpp"
 #include "narrowphase/feature_frame.hpp"
 #include "narrowphase/nearest_vertices.hpp"
 #include "narrowphase/sat.hpp"
@@ -16,7 +17,6 @@ constexpr double rounding_of_coordinates = 4e-16;
 constexpr double relative_goal = 1e-11;
 
 CorePair cores_of(const PosedShape& a, const PosedShape& b) {
-  require(a.shape != nullptr && b.shape != nullptr, "separation: a shape is missing");
   return {*a.shape, *b.shape,
           relative_pose(rotation_matrix(a.pose.orientation), rotation_matrix(b.pose.orientation),
                         b.pose.position - a.pose.position)};
@@ -24,7 +24,7 @@ CorePair cores_of(const PosedShape& a, const PosedShape& b) {
 
 Simplex seeded(const CorePair& pair, const Vec3& hint_in_a) {
   Simplex simplex;
-  if (squared_length(hint_in_a) > 0.0) {
+  if (has_plain_square(squared_length(hint_in_a))) {
     simplex.vertex[0].a = furthest_vertex(pair.a, hint_in_a).index;
     simplex.vertex[0].b = furthest_vertex(pair.b, -into_frame(pair.pose.axes, hint_in_a)).index;
     simplex.count = 1;
@@ -189,16 +189,25 @@ Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& fou
 }  // namespace
 
 Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
+  if (!is_sound(a) || !is_sound(b)) {
+    return separation(mended(a, "separation"), mended(b, "separation"), axis_hint);
+  }
   const CorePair pair = cores_of(a, b);
   return in_world(a, b, find(pair, seeded(pair, rotate_inverse(a.pose.orientation, axis_hint)), Naming::named));
 }
 
 Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint) {
+  if (!is_sound(a) || !is_sound(b)) {
+    return separation(mended(a, "separation"), mended(b, "separation"), hint);
+  }
   const CorePair pair = cores_of(a, b);
   return in_world(a, b, find(pair, are_of(hint, pair.a, pair.b) ? simplex_of(hint) : Simplex{}, Naming::unnamed));
 }
 
 double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {
+  if (!is_sound(a) || !is_sound(b)) {
+    return separation_by_all_axes(mended(a, "separation_by_all_axes"), mended(b, "separation_by_all_axes"));
+  }
   const CorePair pair = cores_of(a, b);
   return best_axis_by_brute_force(pair).separation - a.shape->rounding - b.shape->rounding;
 }

@@ -1,5 +1,6 @@
 #include <firstcontact/time_of_impact.hpp>
 
+#include "narrowphase/doors.hpp"
 #include "narrowphase/pair_motion.hpp"
 #include "narrowphase/sat.hpp"
 
@@ -161,11 +162,11 @@ TimeOfImpact verdict(const Sweep& sweep, const TimeOfImpactOptions& options, con
 
 TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                                   SweptAxes axes) {
-  require(a.shape != nullptr && b.shape != nullptr, "swept_time_of_impact: a shape is missing");
+  const MovingShape still_a = without_spin(mended(a, "swept_time_of_impact"));
+  const MovingShape still_b = without_spin(mended(b, "swept_time_of_impact"));
+  require_options(options, "swept_time_of_impact");
   require(!a.shape->core.faces.empty() && !b.shape->core.faces.empty(),
           "swept_time_of_impact: polyhedra only; a sphere has no face normals to test");
-  const MovingShape still_a = without_spin(a);
-  const MovingShape still_b = without_spin(b);
   const PairMotion pair(still_a, still_b, options.duration);
   const Snapshot start = pair.at(0.0);
   Sweep sweep{pair, pair.cores(start), into_frame(start.axes_a, pair.velocity()), 0.0, {}, {}, AxisKind::other};

@@ -1,5 +1,6 @@
 #include <firstcontact/time_of_impact.hpp>
 
+#include "narrowphase/doors.hpp"
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
 
@@ -40,10 +41,27 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
   return result;
 }
 
-// Away from the quick answers, which then need no room for it on the stack.
+// Of orientations that are nearly unit. And who asks for more than the arithmetic bears is told.
+[[gnu::noinline, gnu::cold]] TimeOfImpact search_mended(const MovingShape& a, const MovingShape& b,
+                                                        const TimeOfImpactOptions& options, AxisCache* cache) {
+  const MovingShape sound_a = mended(a, "time_of_impact");
+  const MovingShape sound_b = mended(b, "time_of_impact");
+  require_options(options, "time_of_impact");
+  const double slack = rounding_slack(sound_a, sound_b, options.duration);
+  require(slack <= limits::of_query, "time_of_impact: the way within the duration must be within 1e50 m");
+  return ImpactSearch({sound_a, sound_b, options, slack}).run(cache);
+}
+
+// Away from the quick answers, which then need no room for it on the stack. The slack knows all lengths, times the
+// rounding of doubles.
 [[gnu::noinline]] TimeOfImpact search(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                                       AxisCache* cache) {
-  return ImpactSearch({a, b, options, rounding_slack(a, b, options.duration)}).run(cache);
+  constexpr double most_slack = 1e-16 * limits::of_query;
+  const double slack = rounding_slack(a, b, options.duration);
+  if (!(slack <= most_slack) || !is_unit(a.motion.start.orientation) || !is_unit(b.motion.start.orientation)) {
+    return search_mended(a, b, options, cache);
+  }
+  return ImpactSearch({a, b, options, slack}).run(cache);
 }
 
 // Says what is wrong with a question that is not valid. Away from those that are.

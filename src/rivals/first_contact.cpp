@@ -36,7 +36,9 @@ class FirstContact : public Rival {
     require(added.ok(), "a body that the engine refuses");
   }
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
-    world_.set_velocity(body, linear, angular);
+    if (!world_.state(body).removed) {
+      world_.set_velocity(body, linear, angular);
+    }
   }
   [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
   [[nodiscard]] std::span<const RivalImpact> impacts() const override { return impacts_; }

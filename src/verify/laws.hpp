@@ -20,9 +20,11 @@ class Laws {
   [[nodiscard]] bool is_any_rotation_locked(std::uint32_t body) const;
   /// m: about how far from the centre of mass the body reaches, by its inertia.
   [[nodiscard]] double arm(std::uint32_t body) const;
-  /// What is left of a velocity and of a spin at the beginning of each step.
-  [[nodiscard]] double linear_keep() const;
-  [[nodiscard]] double angular_keep() const;
+  /// The velocity with which a step begins, of a body that came to its beginning at `time` with `velocity`, moved by
+  /// `before`: what damping leaves of it. (docs/step.md, "Damping")
+  [[nodiscard]] Vec3 damped_velocity(const MotionSegment& before, double time, const Vec3& velocity) const;
+  /// The share that damping leaves of its angular momentum.
+  [[nodiscard]] double angular_keep(const MotionSegment& before) const;
   /// The friction coefficient of a pair.
   [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const;
   /// True when one of the two is a belt, whose surface does work.
@@ -31,6 +33,8 @@ class Laws {
   [[nodiscard]] bool may_meet(std::uint32_t a, std::uint32_t b) const;
 
  private:
+  [[nodiscard]] bool flew(const MotionSegment& before) const;
+
   const RecordingHeader* header_;
   std::vector<Vec3> falls_;
 };

@@ -82,8 +82,8 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
   moved.before = account.velocity + (account.flies ? elapsed * account.segment.linear_acceleration : Vec3(0.0));
   moved.momentum_before = account.angular_momentum;
   if (time == motion.begin && motion.end > 0.0) {
-    moved.before *= laws_.linear_keep();
-    moved.momentum_before *= laws_.angular_keep();
+    moved.before = laws_.damped_velocity(account.segment, time, moved.before);
+    moved.momentum_before *= laws_.angular_keep(account.segment);
   }
   account.fallen += fell ? elapsed : 0.0;
   note_held_back(account, elapsed);

@@ -184,8 +184,8 @@ void Mechanics::check_velocity(const Change& change) {
   BodyState before = state_before(change);
   const BodyState after = state_after(change);
   if (change.is_step_begin) {
-    before.velocity *= laws_.linear_keep();
-    before.spin_momentum *= laws_.angular_keep();
+    before.velocity = laws_.damped_velocity(change.before, change.time, before.velocity);
+    before.spin_momentum *= laws_.angular_keep(change.before);
   }
   Vec3 kick = after.velocity - before.velocity;
   const Vec3& gravity = laws_.fall(change.body);

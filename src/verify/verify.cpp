@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -183,7 +184,7 @@ Result<VerifyReport> verify_recording(const std::filesystem::path& file, const V
     return opened.error();
   }
   RecordingReader reader = std::move(opened).value();
-  oneapi::tbb::task_arena arena(options.threads);
+  oneapi::tbb::task_arena arena(std::clamp(options.threads, 1, oneapi::tbb::info::default_concurrency()));
   return arena.execute([&] { return verify_steps(reader, file.string()); });
 }
 

@@ -32,7 +32,9 @@ class EngineStepper : public Stepper {
     return {state.pose, state.linear_velocity, state.angular_velocity};
   }
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
-    world_.set_velocity(body, linear, angular);
+    if (!world_.state(body).removed) {
+      world_.set_velocity(body, linear, angular);
+    }
   }
   [[nodiscard]] Statistics statistics() const override { return world_.statistics(); }
   [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
