@@ -28,6 +28,13 @@ std::size_t corners_of(const Collider& collider) {
 // About the origin of the shape, in a frame of which these are the axes, as seen by the shape.
 Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
   Aabb box;
+  if (is_smooth(shape)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      box.low[axis] = -reach_of(shape, -axes[axis]);
+      box.high[axis] = reach_of(shape, axes[axis]);
+    }
+    return box;
+  }
   for (int axis = 0; axis < 3; ++axis) {
     box.low[axis] = -reach_along(shape, -axes[axis]) - shape.rounding;
     box.high[axis] = reach_along(shape, axes[axis]) + shape.rounding;

@@ -19,7 +19,8 @@ constexpr double measured_reach = 1.5;
 
 bool is_round(const RigidBody& body) {
   const auto& shapes = body.collider->shapes;
-  return std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.rounding > 0.0; });
+  return std::any_of(shapes.begin(), shapes.end(),
+                     [](const ConvexShape& shape) { return shape.rounding > 0.0 || is_smooth(shape); });
 }
 
 // How far a contact may drift before it is measured anew: next to nothing, but within one step of a crowd, where the

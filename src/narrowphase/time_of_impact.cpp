@@ -2,6 +2,7 @@
 
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
+#include "narrowphase/smooth_impact.hpp"
 
 #include <bit>
 #include <cmath>
@@ -43,7 +44,11 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
 // Away from the quick answers, which then need no room for it on the stack.
 [[gnu::noinline]] TimeOfImpact search(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                                       AxisCache* cache) {
-  return ImpactSearch({a, b, options, rounding_slack(a, b, options.duration)}).run(cache);
+  const ImpactQuestion question{a, b, options, rounding_slack(a, b, options.duration)};
+  if (is_smooth(*a.shape) || is_smooth(*b.shape)) {
+    return smooth_time_of_impact(question, cache);
+  }
+  return ImpactSearch(question).run(cache);
 }
 
 // Says what is wrong with a question that is not valid. Away from those that are.
