@@ -42,8 +42,9 @@ struct Ray {
 
 /// Where `ray` first meets `a`. In closed form: the quadratic for spheres and capsules, for polyhedra the half spaces
 /// of their faces (Cyrus, Beck 1978), of which the one that is entered last is checked against all vertices. Exact to
-/// rounding (docs/method.md, 9.1), and early by that, never late. (A polyhedron with a rounding of its own is cast at
-/// by a ball instead: `point` is then early by 2e-12 of the lengths, and `undecided` is possible.)
+/// rounding (docs/method.md, 9.1), and early by that, never late. (A polyhedron with a rounding of its own, and a
+/// cylinder, cone or ellipsoid, is cast at by a ball instead: `point` is then early by 2e-12 of the lengths, and
+/// `undecided` is possible.)
 /// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
 [[nodiscard]] CastHit ray_cast(const PosedShape& a, const Ray& ray);
 

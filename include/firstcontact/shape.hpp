@@ -1,6 +1,6 @@
-// What collides: convex shapes (a hull, or a point or segment core with a radius), and colliders, which are one or
-// several of them bound rigidly together with their mass properties. Immutable once made; share them freely between
-// threads.
+// What collides: convex shapes (a hull, a point or segment core with a radius, or a smooth core: cylinder, cone,
+// ellipsoid), and colliders, which are one or several of them bound rigidly together with their mass properties.
+// Immutable once made; share them freely between threads.
 #pragma once
 
 #include <firstcontact/hull.hpp>
@@ -20,15 +20,24 @@ struct RimEdge {
   Index face = 0;
 };
 
+/// The points center + semi_axes * u for all |u| <= 1. The columns are at right angles; one of length zero makes it an
+/// elliptic disc.
+struct Ellipsoid {
+  Vec3 center{0.0};     // m
+  Mat3 semi_axes{0.0};  // m, columns
+};
+
 /// A convex set: all points within `rounding` metres of a core. The core is a polyhedron (rounding 0), a point (sphere)
 /// or a segment (capsule). For a point or segment only core.vertices (1 or 2) is filled, and core.edges has the
 /// segment. A triangle is a polyhedron of no height: three corners, two faces that look away from each other, and three
-/// sides of two corners each.
+/// sides of two corners each. A smooth core is the convex hull of core.vertices and of `ellipsoids`: a cylinder has two
+/// discs and their centres, a cone its apex and a disc with its centre, an ellipsoid its centre and itself.
 struct ConvexShape {
   Hull core;
-  double rounding = 0.0;        // m
-  double radius = 0.0;          // m: bounding radius about the local origin, rounding included
-  Vec3 half_extents{0.0};       // m: the shape lies in [-half_extents, half_extents], rounding included
+  std::vector<Ellipsoid> ellipsoids;  // not empty: a smooth core, without faces
+  double rounding = 0.0;              // m
+  double radius = 0.0;                // m: bounding radius about the local origin, rounding included
+  Vec3 half_extents{0.0};             // m: the shape lies in [-half_extents, half_extents], rounding included
   std::vector<double> x, y, z;  // the core's vertices as structure of arrays, padded to a multiple of 4 with vertex 0
   /// The normals of the core's faces in the same way. A triangle's sides, which come last, are not among them: they
   /// have two corners, and no area for anything to lie on.
@@ -40,13 +49,28 @@ struct ConvexShape {
   /// Of a triangle in a surface: for each edge (corner i to i + 1) the normal of the triangle beyond it, turned to
   /// agree with face 0's; zero where there is none. Empty for everything else.
   std::vector<Vec3> beyond_edges;
+  /// Of a smooth core: unit, turned about it the shape stays as it is; zero where there is no such axis through the
+  /// local origin.
+  Vec3 symmetry_axis{0.0};
 };
+
+/// True of cylinders, cones and ellipsoids, whose surfaces are curved without a rounding.
+[[nodiscard]] inline bool is_smooth(const ConvexShape& shape) { return !shape.ellipsoids.empty(); }
+
+/// How far (m) the shape reaches along `direction_local`, of unit length: its support function, rounding included.
+[[nodiscard]] double reach_of(const ConvexShape& shape, const Vec3& direction_local);
 
 /// A convex shape of a hull, local coordinates as given.
 [[nodiscard]] ConvexShape make_shape(Hull hull);
 [[nodiscard]] ConvexShape make_sphere(const Vec3& center, double radius);
 /// The points within `radius` of the segment from `a` to `b`.
 [[nodiscard]] ConvexShape make_capsule(const Vec3& a, const Vec3& b, double radius);
+/// The exact cylinder whose caps have the centres `a` and `b`, which must be different points.
+[[nodiscard]] ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius);
+/// The exact cone from the disc of `radius` about `base` to `apex`, square to it.
+[[nodiscard]] ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius);
+/// Its columns at right angles, none of length zero.
+[[nodiscard]] ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid);
 
 /// A flat triangle that is solid from both sides. Its corners must not lie on a line.
 [[nodiscard]] ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
@@ -60,7 +84,7 @@ struct MassProperties {
 
 /// Exact integrals over the polyhedron (Mirtich 1996, 'Fast and accurate computation of polyhedral mass properties').
 [[nodiscard]] MassProperties mass_properties(const Hull& hull);
-/// The same for any shape; sphere and capsule in closed form.
+/// The same for any shape; round ones in closed form.
 [[nodiscard]] MassProperties mass_properties(const ConvexShape& shape);
 /// Sum over parts by the parallel-axis theorem. Overlapping parts count twice.
 [[nodiscard]] MassProperties combined(std::span<const MassProperties> parts);
@@ -96,7 +120,7 @@ struct Collider {
   Vec3 half_extents{0.0};                   // m: all shapes lie in [-h, h] about the centre of mass
   ShapeTree tree;                           // of the shapes, about the centre of mass
   std::size_t corner_count = 0;             // of all shapes, as padded in their arrays
-  bool has_rounding = false;                // whether any shape is rounded
+  bool is_curved = false;                // whether any shape is rounded or smooth
 };
 
 /// Shapes that may reach into `box_local` (axes of the mesh, about the centre of mass), ascending. All that do are in
@@ -113,12 +137,14 @@ struct Collider {
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes,
                                                                     const MassProperties& mass);
 
-/// Primitive colliders of the scene format. Half extents, radii and half heights in metres, each > 0. A cylinder is a
-/// prism of 32 sides inscribed in it; sphere and capsule are exact.
+/// Primitive colliders of the scene format. Half extents, radii and half heights in metres, each > 0; the axis is Y, a
+/// cone's apex on top. All are exact.
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_box_collider(const Vec3& half_extents);
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_sphere_collider(double radius);
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_capsule_collider(double radius, double half_height);
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_cylinder_collider(double radius, double half_height);
+[[nodiscard]] Result<std::shared_ptr<const Collider>> make_cone_collider(double radius, double half_height);
+[[nodiscard]] Result<std::shared_ptr<const Collider>> make_ellipsoid_collider(const Vec3& semi_axes);
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_hull_collider(std::span<const Vec3> points);
 
 }  // namespace firstcontact

@@ -33,6 +33,13 @@ Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
     return box_of_triangle(shape, axes);
   }
   Aabb box;
+  if (is_smooth(shape)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      box.low[axis] = -reach_of(shape, -axes[axis]);
+      box.high[axis] = reach_of(shape, axes[axis]);
+    }
+    return box;
+  }
   for (int axis = 0; axis < 3; ++axis) {
     box.low[axis] = -reach_along(shape, -axes[axis]) - shape.rounding;
     box.high[axis] = reach_along(shape, axes[axis]) + shape.rounding;

@@ -21,7 +21,7 @@ constexpr double measured_reach = 1.5;
 // certificates find what an old contact misses, a little more. A round body's contact does not ride on it when it
 // rolls.
 double lasting_drift(const WorldState& world, const PairRecord& pair) {
-  if (world.bodies[pair.a].collider->has_rounding || world.bodies[pair.b].collider->has_rounding) {
+  if (world.bodies[pair.a].collider->is_curved || world.bodies[pair.b].collider->is_curved) {
     return 0.0;
   }
   const bool is_of_this_step = pair.measured.time >= world.time;

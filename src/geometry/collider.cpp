@@ -4,7 +4,6 @@
 #include "geometry/principal_axes.hpp"
 #include "geometry/shape_bounds.hpp"
 #include "geometry/shape_tree.hpp"
-#include "geometry/surface.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +14,6 @@ namespace {
 
 using ColliderResult = Result<std::shared_ptr<const Collider>>;
 
-constexpr int cylinder_sides = 32;
 // A centre of mass nearer to the mesh's origin than this fraction of its reach is there but for the integrals'
 // rounding; then the vertices keep their bits.
 constexpr double center_rounding = 1e-15;
@@ -43,30 +41,6 @@ Error bad_size(const std::string& what, const std::string& found) {
 
 ColliderResult collider_of(const ConvexShape& shape) { return make_collider(std::span(&shape, 1)); }
 
-// The rim of the cylinder's base, then that of its top; both run from z towards x, counter-clockwise seen from +Y.
-std::vector<Vec3> prism_vertices(double radius, double half_height) {
-  std::vector<Vec3> vertices;
-  for (const double height : {-half_height, half_height}) {
-    for (int i = 0; i < cylinder_sides; ++i) {
-      constexpr double turn = 6.283185307179586476925 / cylinder_sides;
-      const SineCosine at = sine_cosine(turn * i);
-      vertices.emplace_back(radius * at.sine, height, radius * at.cosine);
-    }
-  }
-  return vertices;
-}
-
-Loops prism_faces() {
-  constexpr Index n = cylinder_sides;
-  Loops faces(2);
-  for (Index i = 0; i < n; ++i) {
-    faces[0].push_back(n - 1 - i);
-    faces[1].push_back(n + i);
-    faces.push_back({i, (i + 1) % n, n + (i + 1) % n, n + i});
-  }
-  return faces;
-}
-
 }  // namespace
 
 ConvexShape moved(ConvexShape shape, const Vec3& offset) {
@@ -76,6 +50,9 @@ ConvexShape moved(ConvexShape shape, const Vec3& offset) {
   Hull& core = shape.core;
   for (Vec3& vertex : core.vertices) {
     vertex += offset;
+  }
+  for (Ellipsoid& ellipsoid : shape.ellipsoids) {
+    ellipsoid.center += offset;
   }
   // From the moved vertices, not by adding: a face's offset stays the maximum over its own corners to the last bit.
   for (HullFace& face : core.faces) {
@@ -112,7 +89,7 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProp
     collider->radius = std::max(collider->radius, collider->shapes.back().radius);
     collider->half_extents = glm::max(collider->half_extents, collider->shapes.back().half_extents);
     collider->corner_count += shape.x.size();
-    collider->has_rounding = collider->has_rounding || shape.rounding > 0.0;
+    collider->is_curved = collider->is_curved || shape.rounding > 0.0 || is_smooth(shape);
   }
   collider->tree = make_shape_tree(collider->shapes);
   return std::shared_ptr<const Collider>(std::move(collider));
@@ -143,7 +120,24 @@ ColliderResult make_cylinder_collider(double radius, double half_height) {
   if (!is_size(radius) || !is_size(half_height)) {
     return bad_size("a cylinder's radius and half height", readable(radius) + ", " + readable(half_height));
   }
-  return collider_of(make_shape(hull_from_loops(prism_vertices(radius, half_height), prism_faces())));
+  const Vec3 top(0.0, half_height, 0.0);
+  return collider_of(make_cylinder(-top, top, radius));
+}
+
+ColliderResult make_cone_collider(double radius, double half_height) {
+  if (!is_size(radius) || !is_size(half_height)) {
+    return bad_size("a cone's radius and half height", readable(radius) + ", " + readable(half_height));
+  }
+  const Vec3 top(0.0, half_height, 0.0);
+  return collider_of(make_cone(-top, top, radius));
+}
+
+ColliderResult make_ellipsoid_collider(const Vec3& semi_axes) {
+  const Vec3& s = semi_axes;
+  if (!is_size(s.x) || !is_size(s.y) || !is_size(s.z)) {
+    return bad_size("an ellipsoid's semi-axes", readable(s.x) + ", " + readable(s.y) + ", " + readable(s.z));
+  }
+  return collider_of(make_ellipsoid({Vec3(0.0), {Vec3(s.x, 0.0, 0.0), Vec3(0.0, s.y, 0.0), Vec3(0.0, 0.0, s.z)}}));
 }
 
 ColliderResult make_hull_collider(std::span<const Vec3> points) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "geometry/smooth_core.hpp"
 #include "geometry/volume_integrals.hpp"
 
 namespace firstcontact {
@@ -74,6 +75,9 @@ MassProperties mass_properties(const Hull& hull) {
 MassProperties mass_properties(const ConvexShape& shape) {
   const std::vector<Vec3>& vertices = shape.core.vertices;
   require(!vertices.empty(), "mass_properties: the shape is empty");
+  if (is_smooth(shape)) {
+    return smooth_mass(shape);
+  }
   if (vertices.size() == 1) {
     return sphere_properties(vertices[0], shape.rounding);
   }

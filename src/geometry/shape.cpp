@@ -1,6 +1,7 @@
 #include <firstcontact/shape.hpp>
 
 #include "geometry/shape_bounds.hpp"
+#include "geometry/smooth_core.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,6 +119,9 @@ void refresh_bounds(ConvexShape& shape) {
   // One step up: the square root may have rounded down, and a bound errs outward.
   shape.radius = std::nextafter(std::sqrt(squared_radius), std::numeric_limits<double>::infinity()) + shape.rounding;
   shape.half_extents = reach + Vec3(shape.rounding);
+  if (is_smooth(shape)) {
+    refresh_smooth_bounds(shape);
+  }
   fill_padded(shape);
   note_rims(shape);
 }

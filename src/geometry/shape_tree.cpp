@@ -1,8 +1,9 @@
 #include "geometry/shape_tree.hpp"
 
-#include "geometry/height_field.hpp"
-
 #include <firstcontact/triangle_surface.hpp>
+
+#include "geometry/height_field.hpp"
+#include "geometry/smooth_core.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -17,6 +18,14 @@ Aabb box_of(const ConvexShape& shape) {
   Aabb box;
   for (const Vec3& vertex : shape.core.vertices) {
     box = merged(box, vertex);
+  }
+  for (const Ellipsoid& ellipsoid : shape.ellipsoids) {
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 along(0.0);
+      along[axis] = 1.0;
+      box.low[axis] = std::min(box.low[axis], -reach_along(ellipsoid, -along));
+      box.high[axis] = std::max(box.high[axis], reach_along(ellipsoid, along));
+    }
   }
   return {box.low - Vec3(shape.rounding), box.high + Vec3(shape.rounding)};
 }

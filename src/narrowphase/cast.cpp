@@ -4,6 +4,7 @@
 #include "narrowphase/gjk.hpp"
 #include "narrowphase/overlap_proof.hpp"
 #include "narrowphase/ray_cast.hpp"
+#include "narrowphase/smooth_distance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,10 @@ namespace {
 
 constexpr double unit_roundoff = 1.1102230246251565e-16;
 
-bool is_round(const ConvexShape& shape) { return shape.core.faces.empty() && shape.core.vertices.size() <= 2; }
+// A sphere or a capsule.
+bool is_round(const ConvexShape& shape) {
+  return shape.core.faces.empty() && shape.core.vertices.size() <= 2 && !is_smooth(shape);
+}
 
 bool is_ball(const ConvexShape& shape) { return shape.core.vertices.size() == 1; }
 
@@ -119,7 +123,10 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
   // Any axis will do: this goal is reached by the first that shows more than `kept`.
   constexpr double any_gap = 1e15;
   Simplex simplex{};
-  const Distance distance = core_distance(pair, {kept, any_gap, 0.0}, simplex);
+  const Distance distance =
+      is_smooth(pair)
+          ? smooth_distance(pair, {kept, any_gap, 0.0}, unit_or(pair.pose.origin, Vec3(0.0, 1.0, 0.0))).distance
+          : core_distance(pair, {kept, any_gap, 0.0}, simplex);
   if (distance.lower > kept) {
     return false;
   }
@@ -140,10 +147,10 @@ CastHit ray_cast(const PosedShape& a, const Ray& ray) {
   if (is_round(*a.shape)) {
     return hit_of(hit_round(*a.shape, a.shape->rounding, local_ray(a.pose, ray)), a.pose, ray);
   }
-  if (a.shape->rounding == 0.0) {
+  if (a.shape->rounding == 0.0 && !is_smooth(*a.shape)) {
     return hit_of(hit_polyhedron(*a.shape, local_ray(a.pose, ray)), a.pose, ray);
   }
-  // A polyhedron with a rounding has no closed form: the ray is a ball of hardly any radius.
+  // A polyhedron with a rounding has no closed form, a smooth shape none here: the ray is a ball of hardly any radius.
   const double finest = 1e-12 * (a.shape->radius + length(ray.origin - a.pose.position) + length(ray.displacement));
   const ConvexShape point = make_sphere(Vec3(0.0), finest);
   CastHit hit = certified_cast(a, {{&point, {ray.origin, Quat(1.0, 0.0, 0.0, 0.0)}}, ray.displacement, Vec3(0.0)},

@@ -4,6 +4,7 @@
 #include "narrowphase/clipping.hpp"
 #include "narrowphase/contact_patch.hpp"
 #include "narrowphase/doors.hpp"
+#include "narrowphase/smooth_manifold.hpp"
 #include "narrowphase/support.hpp"
 
 #include <algorithm>
@@ -317,7 +318,8 @@ Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separa
                    {*b.shape, rotation_matrix(b.pose.orientation), b.pose.position - a.pose.position},
                    near_a,
                    margin};
-  Manifold manifold = manifold_at_a(given);
+  const bool is_one_smooth = is_smooth(*a.shape) || is_smooth(*b.shape);
+  Manifold manifold = is_one_smooth ? smooth_manifold(a, b, near_a, margin) : manifold_at_a(given);
   for (std::size_t i = 0; i < static_cast<std::size_t>(manifold.count); ++i) {
     manifold.points[i].point += a.pose.position;
   }

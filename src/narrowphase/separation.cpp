@@ -4,6 +4,7 @@
 #include "narrowphase/feature_frame.hpp"
 #include "narrowphase/nearest_vertices.hpp"
 #include "narrowphase/sat.hpp"
+#include "narrowphase/smooth_distance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -171,6 +172,33 @@ Finding find(const CorePair& pair, Simplex simplex, Naming naming) {
   return apart(pair, distance, simplex, naming);
 }
 
+// Cores of which one is smooth: no vertices to begin with or to leave behind.
+Finding smooth_finding(const CorePair& pair, const SmoothDistance& found, double core_gap) {
+  const double roundings = pair.a.rounding + pair.b.rounding;
+  return {core_gap - roundings,
+          found.distance.lower - roundings,
+          found.distance.axis,
+          found.points,
+          smooth_feature(pair, found.distance.axis),
+          bearing(found.vertices.a, found.vertices.count_a),
+          bearing(found.vertices.b, found.vertices.count_b),
+          {}};
+}
+
+Finding find_smooth(const CorePair& pair, const Vec3& hint_in_a) {
+  const double scale = core_radius(pair.a) + core_radius(pair.b) + std::sqrt(squared_length(pair.pose.origin));
+  const Vec3 first = unit_or(hint_in_a, unit_or(pair.pose.origin, Vec3(0.0, 1.0, 0.0)));
+  SmoothDistance found = smooth_distance(pair, {0.0, relative_goal, rounding_of_coordinates * scale}, first);
+  if (!found.distance.converged) {
+    sharpen(pair, found);
+  }
+  if (found.distance.lower > 0.0 && !found.distance.origin_inside) {
+    return smooth_finding(pair, found, found.distance.upper);
+  }
+  found = smooth_depth(pair);
+  return smooth_finding(pair, found, found.distance.origin_inside ? found.distance.lower : found.distance.upper);
+}
+
 Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& found) {
   Separation result;
   result.distance = std::max(0.0, found.separation);
@@ -193,6 +221,9 @@ Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis
     return separation(mended(a, "separation"), mended(b, "separation"), axis_hint);
   }
   const CorePair pair = cores_of(a, b);
+  if (is_smooth(pair)) {
+    return in_world(a, b, find_smooth(pair, rotate_inverse(a.pose.orientation, axis_hint)));
+  }
   return in_world(a, b, find(pair, seeded(pair, rotate_inverse(a.pose.orientation, axis_hint)), Naming::named));
 }
 
@@ -201,6 +232,9 @@ Separation separation(const PosedShape& a, const PosedShape& b, const NearestVer
     return separation(mended(a, "separation"), mended(b, "separation"), hint);
   }
   const CorePair pair = cores_of(a, b);
+  if (is_smooth(pair)) {
+    return in_world(a, b, find_smooth(pair, Vec3(0.0)));
+  }
   return in_world(a, b, find(pair, are_of(hint, pair.a, pair.b) ? simplex_of(hint) : Simplex{}, Naming::unnamed));
 }
 
@@ -209,6 +243,7 @@ double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {
     return separation_by_all_axes(mended(a, "separation_by_all_axes"), mended(b, "separation_by_all_axes"));
   }
   const CorePair pair = cores_of(a, b);
+  require(!is_smooth(pair), "separation_by_all_axes: a smooth shape has no end of axes");
   return best_axis_by_brute_force(pair).separation - a.shape->rounding - b.shape->rounding;
 }
 

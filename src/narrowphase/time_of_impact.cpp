@@ -3,6 +3,7 @@
 #include "narrowphase/doors.hpp"
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
+#include "narrowphase/smooth_impact.hpp"
 
 #include <bit>
 #include <cmath>
@@ -41,6 +42,13 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
   return result;
 }
 
+TimeOfImpact answer(const ImpactQuestion& question, AxisCache* cache) {
+  if (is_smooth(*question.a.shape) || is_smooth(*question.b.shape)) {
+    return smooth_time_of_impact(question, cache);
+  }
+  return ImpactSearch(question).run(cache);
+}
+
 // Of orientations that are nearly unit. And who asks for more than the arithmetic bears is told.
 [[gnu::noinline, gnu::cold]] TimeOfImpact search_mended(const MovingShape& a, const MovingShape& b,
                                                         const TimeOfImpactOptions& options, AxisCache* cache) {
@@ -49,7 +57,7 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
   require_options(options, "time_of_impact");
   const double slack = rounding_slack(sound_a, sound_b, options.duration);
   require(slack <= limits::of_query, "time_of_impact: the way within the duration must be within 1e50 m");
-  return ImpactSearch({sound_a, sound_b, options, slack}).run(cache);
+  return answer({sound_a, sound_b, options, slack}, cache);
 }
 
 // Away from the quick answers, which then need no room for it on the stack. The slack knows all lengths, times the
@@ -61,7 +69,7 @@ TimeOfImpact clear_answer(const TimeOfImpactOptions& options, const Vec3& normal
   if (!(slack <= most_slack) || !is_unit(a.motion.start.orientation) || !is_unit(b.motion.start.orientation)) {
     return search_mended(a, b, options, cache);
   }
-  return ImpactSearch({a, b, options, slack}).run(cache);
+  return answer({a, b, options, slack}, cache);
 }
 
 // Says what is wrong with a question that is not valid. Away from those that are.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "render/material_text.hpp"
+#include "render/smooth_surface.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact {
@@ -289,7 +290,9 @@ DisplayMesh display_mesh_of_obj(std::string_view obj_text, std::string_view mate
 DisplayMesh display_mesh_of_shapes(const RecordedCollider& collider) {
   DisplayMesh mesh;
   for (const RecordedShape& shape : collider.shapes) {
-    if (shape.faces.empty()) {
+    if (!shape.ellipsoids.empty()) {
+      append_smooth_surface(mesh, shape, collider.center_of_mass);
+    } else if (shape.faces.empty()) {
       Globe(shape, collider.center_of_mass).append_to(mesh);
     } else {
       append_hull(mesh, shape, collider.center_of_mass);

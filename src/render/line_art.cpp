@@ -54,7 +54,41 @@ void draw_cross(std::vector<PictureLine>& lines, const Vec3& at, double half, co
   }
 }
 
+namespace {
+
+// The three ellipses of an ellipsoid, the rim of a disc, and four lines along the side of a cylinder or cone.
+void draw_smooth(std::vector<PictureLine>& lines, const ConvexShape& shape, const Pose& pose, const Pen& pen) {
+  const auto turned = [&](const Vec3& v) { return rotate(pose.orientation, v); };
+  for (const Ellipsoid& ellipsoid : shape.ellipsoids) {
+    const Mat3& m = ellipsoid.semi_axes;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3& x = m[i];
+      const Vec3& y = m[(i + 1) % 3];
+      if (x != Vec3(0.0) && y != Vec3(0.0)) {
+        draw_circle(lines, to_world(pose, ellipsoid.center), turned(x), turned(y), pen);
+      }
+    }
+  }
+  if (shape.core.vertices.size() < 2) {
+    return;
+  }
+  const bool is_cylinder = shape.ellipsoids.size() == 2;
+  const Ellipsoid& low = shape.ellipsoids.front();
+  for (const double sign : {1.0, -1.0}) {
+    for (const int axis : {0, 2}) {
+      const Vec3 side = sign * low.semi_axes[axis];
+      const Vec3 top = is_cylinder ? shape.ellipsoids.back().center + side : shape.core.vertices.front();
+      lines.push_back({to_world(pose, low.center + side), to_world(pose, top), pen.color, pen.width});
+    }
+  }
+}
+
+}  // namespace
+
 void draw_shape(std::vector<PictureLine>& lines, const ConvexShape& shape, const Pose& pose, const Pen& pen) {
+  if (is_smooth(shape)) {
+    draw_smooth(lines, shape, pose, pen);
+  }
   const Mat3 turn = rotation_matrix(pose.orientation);  // of ten thousand triangles every vertex is asked for twice
   const auto place = [&](Index vertex) { return turn * shape.core.vertices[vertex] + pose.position; };
   for (const HullEdge& edge : shape.core.edges) {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "geometry/shape_bounds.hpp"
 #include "render/material_text.hpp"
 #include "scene/files.hpp"
 
@@ -84,6 +85,14 @@ class ModelLibrary {
 };
 
 ConvexShape shape_of(const RecordedShape& recorded) {
+  if (!recorded.ellipsoids.empty()) {
+    ConvexShape shape;
+    shape.core.vertices = recorded.vertices;
+    shape.ellipsoids = recorded.ellipsoids;
+    shape.rounding = recorded.rounding;
+    refresh_bounds(shape);
+    return shape;
+  }
   if (recorded.faces.empty()) {
     return recorded.vertices.size() < 2
                ? make_sphere(recorded.vertices.front(), recorded.rounding)
@@ -178,7 +187,25 @@ void add_look(Stage& stage, std::size_t like) {
   stage.bodies.push_back(look);
 }
 
+namespace {
+
+// In a frame whose axes are the rows of `turn`, about the shape's origin.
+Aabb smooth_box(const ConvexShape& shape, const Mat3& turn) {
+  const Mat3 axes = glm::transpose(turn);
+  Aabb box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = -reach_of(shape, -axes[axis]);
+    box.high[axis] = reach_of(shape, axes[axis]);
+  }
+  return box;
+}
+
+}  // namespace
+
 Aabb box_of(const ConvexShape& shape) {
+  if (is_smooth(shape)) {
+    return smooth_box(shape, Mat3(1.0));
+  }
   Aabb box;
   for (const Vec3& vertex : shape.core.vertices) {
     box = merged(box, vertex);
@@ -189,6 +216,11 @@ Aabb box_of(const ConvexShape& shape) {
 Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose) {
   Aabb box;
   for (const ConvexShape& shape : stage.shapes[stage.header.bodies[index].collider]) {
+    if (is_smooth(shape)) {
+      const Aabb about = smooth_box(shape, rotation_matrix(pose.orientation));
+      box = merged(box, {pose.position + about.low, pose.position + about.high});
+      continue;
+    }
     for (const Vec3& vertex : shape.core.vertices) {
       const Vec3 point = to_world(pose, vertex);
       box = merged(merged(box, point - Vec3(shape.rounding)), point + Vec3(shape.rounding));

@@ -9,6 +9,21 @@
 namespace firstcontact {
 namespace {
 
+// From the middle of the core's vertices to the nearest of its own directions: for a cylinder exact, for others about.
+double smooth_inner_radius(const ConvexShape& shape, const Vec3& middle) {
+  double inner = shape.radius;
+  for (const Ellipsoid& ellipsoid : shape.ellipsoids) {
+    const Mat3& m = ellipsoid.semi_axes;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 across = m[i] != Vec3(0.0) ? m[i] : glm::cross(m[(i + 1) % 3], m[(i + 2) % 3]);
+      for (const Vec3& direction : {glm::normalize(across), -glm::normalize(across)}) {
+        inner = std::min(inner, reach_of(shape, direction) - shape.rounding - glm::dot(direction, middle));
+      }
+    }
+  }
+  return inner;
+}
+
 double inner_radius_of(const Collider& collider) {
   double smallest = collider.radius;
   for (const ConvexShape& shape : collider.shapes) {
@@ -19,6 +34,9 @@ double inner_radius_of(const Collider& collider) {
     }
     for (const HullFace& face : shape.core.faces) {
       inner = std::min(inner, face.offset - glm::dot(face.normal, middle));
+    }
+    if (is_smooth(shape)) {
+      inner = smooth_inner_radius(shape, middle);
     }
     smallest = std::min(smallest, inner + shape.rounding);
   }

@@ -22,11 +22,7 @@ Watch watching(Look look) {
 std::string at_time(const World& world) { return " at " + shortest_text(world.time()) + " s"; }
 
 double highest_x(const ConvexShape& shape, const Pose& pose) {
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const Vec3& vertex : shape.core.vertices) {
-    highest = std::max(highest, to_world(pose, vertex).x);
-  }
-  return highest + shape.rounding;
+  return pose.position.x + reach_of(shape, rotate_inverse(pose.orientation, Vec3(1.0, 0.0, 0.0)));
 }
 
 Verdict look_x_below(const Check& check, const World& world) {

@@ -20,12 +20,13 @@
 
 namespace firstcontact {
 
-/// A convex shape: all points within `rounding` of a core (hull.hpp). Relative to the centre of mass, axes as in the
-/// mesh.
+/// A convex shape: all points within `rounding` of a core, the convex hull of vertices and ellipsoids (shape.hpp).
+/// Relative to the centre of mass, axes as in the mesh.
 struct RecordedShape {
   double rounding = 0.0;                  // m
   std::vector<Vec3> vertices;             // m
   std::vector<std::vector<Index>> faces;  // corners, counter-clockwise seen from outside; none for a point or segment
+  std::vector<Ellipsoid> ellipsoids{};    // of a cylinder, cone or ellipsoid
 };
 
 struct RecordedCollider {
@@ -151,6 +152,7 @@ class RecordingReader {
   RecordingReader(std::filesystem::path file, std::ifstream stream, std::uint64_t size);
   [[nodiscard]] Result<std::optional<Chunk>> next_chunk();
   [[nodiscard]] std::optional<Error> read_header();
+  [[nodiscard]] std::optional<Error> read_ellipsoids();
   [[nodiscard]] std::optional<Error> read_laws();
   [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;

@@ -14,11 +14,13 @@ namespace firstcontact::recording_format {
 inline constexpr std::string_view magic =
     "\x89"
     "FCR\r\n\x1A\n";
-inline constexpr std::uint32_t version = 1;
+// A recording with smooth shapes is of version 2: who knows version 1 alone must not take a cylinder for its axis.
+inline constexpr std::uint32_t version = 1, version_with_ellipsoids = 2;
 inline constexpr std::size_t prelude_bytes = 12;  // magic and version
 inline constexpr std::size_t frame_bytes = 12;    // type and length before, checksum after a chunk's content
 
 inline constexpr std::string_view header_chunk = "HEAD";
+inline constexpr std::string_view ellipsoids_chunk = "ELLI";
 inline constexpr std::string_view laws_chunk = "LAWS";
 inline constexpr std::string_view impulses_chunk = "PUSH";
 inline constexpr std::string_view step_chunk = "STEP";
@@ -35,6 +37,11 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 /// Nothing when the content contradicts itself.
 [[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
 [[nodiscard]] std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header);
+
+[[nodiscard]] bool has_ellipsoids(const RecordingHeader& header);
+[[nodiscard]] std::string encode_ellipsoids(const RecordingHeader& header);
+/// Puts them into the shapes. False when the content contradicts the header or itself.
+[[nodiscard]] bool decode_ellipsoids(std::string_view content, RecordingHeader& header);
 
 [[nodiscard]] std::string encode_laws(const RecordedLaws& laws);
 [[nodiscard]] std::optional<RecordedLaws> decode_laws(std::string_view content, std::size_t body_count);

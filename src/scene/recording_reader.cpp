@@ -208,8 +208,8 @@ std::optional<Error> RecordingReader::read_header() {
     return damage(0, "found something else, expected a recording (.fcr)");
   }
   const std::uint32_t found = ByteReader(std::string_view(prelude).substr(format::magic.size())).u32();
-  if (found != format::version) {
-    return damage(format::magic.size(), "found version " + std::to_string(found) + ", expected version 1");
+  if (found != format::version && found != format::version_with_ellipsoids) {
+    return damage(format::magic.size(), "found version " + std::to_string(found) + ", expected version 1 or 2");
   }
   position_ = format::prelude_bytes;
   const auto chunk = next_chunk();
@@ -225,7 +225,25 @@ std::optional<Error> RecordingReader::read_header() {
     return damage(format::prelude_bytes, "found a header that contradicts itself, expected a sound one");
   }
   header_ = *std::move(header);
+  if (found == format::version_with_ellipsoids) {
+    if (auto error = read_ellipsoids()) {
+      return error;
+    }
+  }
   return read_laws();
+}
+
+// A recording of version 2 has them next.
+std::optional<Error> RecordingReader::read_ellipsoids() {
+  const std::uint64_t begin = position_;
+  const auto chunk = next_chunk();
+  if (!chunk) {
+    return chunk.error();
+  }
+  const bool is_there = chunk.value() && chunk.value()->type == format::ellipsoids_chunk;
+  return is_there && format::decode_ellipsoids(chunk.value()->content, header_)
+             ? std::nullopt
+             : std::optional(damage(begin, "found no ellipsoids that fit the header, expected those of its shapes"));
 }
 
 // They come next, or not at all: older recordings have none.

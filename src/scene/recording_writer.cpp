@@ -13,7 +13,7 @@ namespace {
 namespace format = recording_format;
 
 RecordedShape recorded(const ConvexShape& shape) {
-  RecordedShape copy{shape.rounding, shape.core.vertices, {}};
+  RecordedShape copy{shape.rounding, shape.core.vertices, {}, shape.ellipsoids};
   for (const HullFace& face : shape.core.faces) {
     const auto first = shape.core.face_vertices.begin() + face.first;
     copy.faces.emplace_back(first, first + face.count);
@@ -197,9 +197,13 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& fil
   RecordingWriter writer(std::move(output).value());
   ByteWriter prelude;
   prelude.raw(format::magic);
-  prelude.u32(format::version);
+  const bool is_smooth = format::has_ellipsoids(header);
+  prelude.u32(is_smooth ? format::version_with_ellipsoids : format::version);
   writer.file_.write(prelude.bytes());
   writer.file_.write(chunk(format::header_chunk, format::encode_header(header)));
+  if (is_smooth) {
+    writer.file_.write(chunk(format::ellipsoids_chunk, format::encode_ellipsoids(header)));
+  }
   if (header.laws) {
     writer.file_.write(chunk(format::laws_chunk, format::encode_laws(*header.laws)));
   }

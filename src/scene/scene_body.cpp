@@ -119,14 +119,15 @@ BodyDefinition read_definition(const JsonCursor& body, std::size_t index) {
 
 // A sphere stretched along one axis is no sphere any more; what cannot be scaled is said, not approximated.
 void check_scale(const JsonCursor& scale, const Geometry& geometry, const Vec3& s) {
-  const bool needs_equal_x_z = std::holds_alternative<CylinderGeometry>(geometry);
+  const bool needs_equal_x_z =
+      std::holds_alternative<CylinderGeometry>(geometry) || std::holds_alternative<ConeGeometry>(geometry);
   const bool needs_all_equal =
       std::holds_alternative<SphereGeometry>(geometry) || std::holds_alternative<CapsuleGeometry>(geometry);
   if (needs_all_equal && !(s.x == s.y && s.y == s.z)) {
     scale.complain("found different scales for a sphere or capsule, expected three equal ones");
   }
   if (needs_equal_x_z && s.x != s.z) {
-    scale.complain("found different scales across a cylinder, expected those of x and z to be equal");
+    scale.complain("found different scales across a cylinder or cone, expected those of x and z to be equal");
   }
 }
 
@@ -150,10 +151,10 @@ DecompositionRequest read_decomposition(const JsonCursor& value) {
 }
 
 Geometry read_shape(const JsonCursor& shape) {
-  shape.expect_keys({"box", "sphere", "capsule", "cylinder", "hull"});
+  shape.expect_keys({"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull"});
   const auto members = shape.members();
   if (members.size() != 1) {
-    shape.fail("an object with one key: box, sphere, capsule, cylinder or hull");
+    shape.fail("an object with one key: box, sphere, capsule, cylinder, cone, ellipsoid or hull");
   }
   const JsonCursor& size = members.front();
   if (size.key() == "box") {
@@ -161,6 +162,9 @@ Geometry read_shape(const JsonCursor& shape) {
   }
   if (size.key() == "sphere") {
     return SphereGeometry{size.number(ranges::size)};
+  }
+  if (size.key() == "ellipsoid") {
+    return EllipsoidGeometry{size.vector(ranges::size)};
   }
   if (size.key() == "hull") {
     HullGeometry hull;
@@ -170,6 +174,9 @@ Geometry read_shape(const JsonCursor& shape) {
     return hull;
   }
   const std::vector<double> round = size.numbers(2, ranges::size);
+  if (size.key() == "cone") {
+    return ConeGeometry{round[0], round[1]};
+  }
   return size.key() == "capsule" ? Geometry(CapsuleGeometry{round[0], round[1]})
                                  : Geometry(CylinderGeometry{round[0], round[1]});
 }

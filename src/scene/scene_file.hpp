@@ -40,11 +40,17 @@ struct CapsuleGeometry {
 struct CylinderGeometry {
   double radius = 1.0, half_height = 1.0;  // m; the axis is Y
 };
+struct ConeGeometry {
+  double radius = 1.0, half_height = 1.0;  // m; the axis is Y, the apex on top
+};
+struct EllipsoidGeometry {
+  Vec3 semi_axes{1.0};  // m
+};
 struct HullGeometry {
   std::vector<Vec3> points;  // m
 };
-using Geometry =
-    std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry, HullGeometry>;
+using Geometry = std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry,
+                              ConeGeometry, EllipsoidGeometry, HullGeometry>;
 
 /// For a time a kinematic body moves so; then comes the next phase, and after the last the first.
 struct MotionPhase {

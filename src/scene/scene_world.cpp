@@ -111,6 +111,8 @@ Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const 
       [&](const CylinderGeometry& cylinder) {
         return make_cylinder_collider(cylinder.radius * scale.x, cylinder.half_height * scale.y);
       },
+      [&](const ConeGeometry& cone) { return make_cone_collider(cone.radius * scale.x, cone.half_height * scale.y); },
+      [&](const EllipsoidGeometry& ellipsoid) { return make_ellipsoid_collider(ellipsoid.semi_axes * scale); },
       [&](const HullGeometry& hull) { return of_points(hull, scale); },
   };
   return std::visit(make, geometry);

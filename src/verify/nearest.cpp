@@ -27,8 +27,8 @@ using Simplex = std::vector<Corner>;
 
 Corner corner_along(const Placed& a, const Placed& b, const Vec3& direction) {
   Corner corner;
-  corner.b = furthest_vertex(*b.shape, turned_back(b, direction));
-  corner.a = furthest_vertex(*a.shape, turned_back(a, -direction));
+  corner.b = furthest_point(*b.shape, turned_back(b, direction));
+  corner.a = furthest_point(*a.shape, turned_back(a, -direction));
   corner.difference = (turned(b, corner.b) - turned(a, corner.a)) + (b.position - a.position);
   return corner;
 }
@@ -128,8 +128,8 @@ struct Range {
 Range range_along(const Placed& body, const Vec3& n) {
   const Vec3 local = turned_back(body, n);
   const double center = dot3(n, body.position);
-  return {center + dot3(local, furthest_vertex(*body.shape, -local)) - body.shape->rounding,
-          center + dot3(local, furthest_vertex(*body.shape, local)) + body.shape->rounding};
+  return {center + dot3(local, furthest_point(*body.shape, -local)) - body.shape->rounding,
+          center + dot3(local, furthest_point(*body.shape, local)) + body.shape->rounding};
 }
 
 // Keeps the axis along which the least motion parts the two.
@@ -145,6 +145,29 @@ void try_axis(const Placed& a, const Placed& b, const Vec3& axis, Depth& best) {
   const double back = of_b.high - of_a.low;
   if (std::min(forth, back) < best.depth) {
     best = {std::min(forth, back), forth <= back ? n : -n};
+  }
+}
+
+// Curved surfaces have no end of axes: the axes of their discs, then those around the best so far, nearer and nearer.
+void try_around(const Placed& a, const Placed& b, Depth& best) {
+  for (const Placed* body : {&a, &b}) {
+    for (const Ellipsoid& ellipsoid : body->shape->ellipsoids) {
+      for (int i = 0; i < 3; ++i) {
+        try_axis(a, b, turned(*body, ellipsoid.semi_axes[i]), best);
+        try_axis(a, b, turned(*body, cross3(ellipsoid.semi_axes[i], ellipsoid.semi_axes[(i + 1) % 3])), best);
+      }
+    }
+  }
+  constexpr int halvings = 30;
+  double step = 0.5;
+  for (int i = 0; i < halvings; ++i, step *= 0.5) {
+    const Vec3 center = best.direction;
+    for (int axis = 0; axis < 3; ++axis) {
+      Vec3 aside(0.0);
+      aside[axis] = step;
+      try_axis(a, b, center + aside, best);
+      try_axis(a, b, center - aside, best);
+    }
   }
 }
 
@@ -273,15 +296,31 @@ Depth depth_of(const Placed& a, const Placed& b, const RecordedShape& faces_a, c
   }
   // Round cores without faces, one inside the other: the line of centres is a fair guess.
   try_axis(a, b, b.position - a.position, best);
+  if (!a.shape->ellipsoids.empty() || !b.shape->ellipsoids.empty()) {
+    try_around(a, b, best);
+  }
   return {std::isfinite(best.depth) ? std::max(0.0, best.depth) : 0.0, best.direction};
 }
+
+namespace {
+
+IntervalVector widened(const Vec3& point, double by) {
+  const IntervalVector exact(point);
+  return by == 0.0
+             ? exact
+             : IntervalVector{verify::widened(exact.x, by), verify::widened(exact.y, by), verify::widened(exact.z, by)};
+}
+
+}  // namespace
 
 bool share_a_point(const PosedBody& a, const Shape& shape_a, const PosedBody& b, const Shape& shape_b,
                    const Nearest& found) {
   std::vector<IntervalVector> corners;
   for (std::size_t i = 0; i < found.corners_a.size(); ++i) {
-    corners.push_back((b.position - a.position) + b.attitude.rotation * IntervalVector(found.corners_b[i]) -
-                      a.attitude.rotation * IntervalVector(found.corners_a[i]));
+    // The true points of a curved surface lie near those computed: all that they can be is asked.
+    corners.push_back((b.position - a.position) +
+                      b.attitude.rotation * widened(found.corners_b[i], point_error(shape_b)) -
+                      a.attitude.rotation * widened(found.corners_a[i], point_error(shape_a)));
   }
   if (corners.size() != 4) {
     IntervalVector sum;

@@ -8,14 +8,16 @@
 
 namespace firstcontact::verify {
 
-/// All points within `rounding` of the convex hull of `vertices`; local frame, relative to the body's centre of mass.
+/// All points within `rounding` of the convex hull of `vertices` and `ellipsoids`; local frame, relative to the body's
+/// centre of mass.
 struct Shape {
-  std::vector<Vec3> vertices;  // m
-  double rounding = 0.0;       // m
-  double radius = 0.0;         // m: no vertex is further from the centre of mass
-  Vec3 extents{0.0};           // m: no coordinate of a vertex is greater than these, positive or negative
-  Vec3 center{0.0};            // m, of a ball that holds the vertices,
-  double ball = 0.0;           // m, and its radius
+  std::vector<Vec3> vertices;         // m
+  std::vector<Ellipsoid> ellipsoids;  // m: center + semi_axes * u for all |u| <= 1
+  double rounding = 0.0;              // m
+  double radius = 0.0;                // m: no point of the hull is further from the centre of mass
+  Vec3 extents{0.0};                  // m: no coordinate of it is greater than these, positive or negative
+  Vec3 center{0.0};                   // m, of a ball that holds the hull,
+  double ball = 0.0;                  // m, and its radius
 };
 
 /// Shapes that lie near each other: those whose common ball is far away need no look each.
@@ -33,9 +35,11 @@ struct BodyShape {
 
 [[nodiscard]] BodyShape body_shape(const RecordedCollider& collider);
 
-/// At least the greatest d.v over the shape's vertices v and every d that `direction` (local frame) holds.
+/// At least the greatest d.v over the points v of the hull and every d that `direction` (local frame) holds.
 [[nodiscard]] double greatest_along(const Shape& shape, const IntervalVector& direction);
-/// The vertex that is furthest along `direction`, up to rounding: for guesses.
-[[nodiscard]] const Vec3& furthest_vertex(const Shape& shape, const Vec3& direction);
+/// A point of the hull that is furthest along `direction`, up to rounding: for guesses.
+[[nodiscard]] Vec3 furthest_point(const Shape& shape, const Vec3& direction);
+/// m: a point of the hull lies no further than this, in each coordinate, from what `furthest_point` gives.
+[[nodiscard]] double point_error(const Shape& shape);
 
 }  // namespace firstcontact::verify

@@ -18,6 +18,10 @@ bool is_sane(const RecordedShape& shape) {
   for (const Vec3& vertex : shape.vertices) {
     sane = sane && is_sane(vertex);
   }
+  for (const Ellipsoid& ellipsoid : shape.ellipsoids) {
+    const Mat3& axes = ellipsoid.semi_axes;
+    sane = sane && is_sane(ellipsoid.center) && is_sane(axes[0]) && is_sane(axes[1]) && is_sane(axes[2]);
+  }
   return sane;
 }
 

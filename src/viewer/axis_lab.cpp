@@ -15,16 +15,22 @@ constexpr std::size_t most_edge_pairs = 20'000;
 
 // A shape's vertices in the world: every axis asks for them.
 struct Corners {
-  explicit Corners(const PosedShape& posed) : rounding(posed.shape->rounding) {
+  explicit Corners(const PosedShape& of) : posed(of), rounding(of.shape->rounding) {
     for (const Vec3& vertex : posed.shape->core.vertices) {
       places.push_back(to_world(posed.pose, vertex));
     }
   }
+  PosedShape posed;
   std::vector<Vec3> places;  // m
   double rounding;           // m
 };
 
 Shadow shadow_of(const Corners& corners, const Vec3& axis) {
+  if (is_smooth(*corners.posed.shape)) {
+    const Vec3 local = rotate_inverse(corners.posed.pose.orientation, axis);
+    const double center = glm::dot(axis, corners.posed.pose.position);
+    return {center - reach_of(*corners.posed.shape, -local), center + reach_of(*corners.posed.shape, local)};
+  }
   Shadow shadow{never, -never};
   for (const Vec3& place : corners.places) {
     const double along = glm::dot(axis, place);

@@ -234,12 +234,67 @@ TEST(Collider, PrimitivesBoundThemselves) {
   EXPECT_EQ(of(sphere).shapes[0].core.vertices.size(), 1U);
   EXPECT_EQ(of(capsule).half_extents, Vec3(0.25, 1.25, 0.25));
   EXPECT_EQ(of(capsule).shapes[0].core.edges.size(), 1U);
-  EXPECT_EQ(of(cylinder).shapes[0].core.faces.size(), 34U);
-  EXPECT_TRUE(check(of(cylinder).shapes[0].core).is_closed);
-  EXPECT_LE(check(of(cylinder).shapes[0].core).convexity_defect, 1e-15);
+  EXPECT_TRUE(is_smooth(of(cylinder).shapes[0]));
+  EXPECT_EQ(of(cylinder).half_extents, Vec3(1.0, 0.5, 1.0));
+  EXPECT_NEAR(of(cylinder).radius, std::sqrt(1.25), 1e-15);
+}
+
+TEST(Collider, SmoothOnesWeighWhatTheBooksSay) {
+  const double r = 0.3;
+  const double h = 0.8;  // the whole height
+  const auto cylinder = make_cylinder_collider(r, 0.5 * h);
+  const double drum = pi * r * r * h;
+  EXPECT_NEAR(of(cylinder).mass.mass, drum, 1e-15);
+  EXPECT_NEAR(of(cylinder).principal_moments.y, 0.5 * drum * r * r, 1e-15);
+  EXPECT_NEAR(of(cylinder).principal_moments.x, drum * (3.0 * r * r + h * h) / 12.0, 1e-15);
   EXPECT_EQ(of(cylinder).principal_moments.x, of(cylinder).principal_moments.z);
-  // A regular prism of n sides: volume n/2 sin(2 pi/n) r^2 h.
-  EXPECT_NEAR(of(cylinder).mass.mass, 16.0 * std::sin(2.0 * pi / 32.0), 1e-14);
+  EXPECT_EQ(of(cylinder).principal_axes, Quat(1.0, 0.0, 0.0, 0.0));
+
+  const auto cone = make_cone_collider(r, 0.5 * h);
+  const double tip = pi * r * r * h / 3.0;
+  EXPECT_NEAR(of(cone).mass.mass, tip, 1e-15);
+  EXPECT_NEAR(of(cone).mass.center_of_mass.y, -0.25 * h, 1e-15);
+  EXPECT_NEAR(of(cone).principal_moments.y, 0.3 * tip * r * r, 1e-15);
+  EXPECT_NEAR(of(cone).principal_moments.x, tip * (0.15 * r * r + 0.0375 * h * h), 1e-15);
+  EXPECT_NEAR(of(cone).radius, 0.75 * h, 1e-14);
+
+  const Vec3 s(0.3, 0.5, 0.7);
+  const auto ellipsoid = make_ellipsoid_collider(s);
+  const double egg = 4.0 / 3.0 * pi * s.x * s.y * s.z;
+  EXPECT_NEAR(of(ellipsoid).mass.mass, egg, 1e-14);
+  EXPECT_NEAR(of(ellipsoid).principal_moments.x, 0.2 * egg * (s.y * s.y + s.z * s.z), 1e-14);
+  EXPECT_NEAR(of(ellipsoid).principal_moments.y, 0.2 * egg * (s.x * s.x + s.z * s.z), 1e-14);
+  EXPECT_EQ(of(ellipsoid).half_extents, s);
+}
+
+// Wherever they stand and however they lie: of a prism of many sides, which is integrated as a polyhedron.
+TEST(Collider, SmoothShapesLieBetweenTheirPrisms) {
+  constexpr int sides = 2000;
+  const Vec3 base(0.3, -0.2, 0.5);
+  const Vec3 apex(0.9, 0.6, 0.1);
+  const double radius = 0.4;
+  const Vec3 axis = glm::normalize(apex - base);
+  const Vec3 right = any_perpendicular(axis);
+  const Vec3 up = glm::cross(axis, right);
+  std::vector<Vec3> prism;
+  std::vector<Vec3> pyramid{apex};
+  for (int i = 0; i < sides; ++i) {
+    const SineCosine at = sine_cosine(2.0 * pi * i / sides);
+    const Vec3 rim = radius * (at.cosine * right + at.sine * up);
+    prism.push_back(base + rim);
+    prism.push_back(apex + rim);
+    pyramid.push_back(base + rim);
+  }
+  const auto expect_like = [](const MassProperties& round, const MassProperties& many) {
+    const double close = 4e-6 * round.mass;
+    EXPECT_NEAR(round.mass, many.mass, close);
+    EXPECT_LE(glm::length(round.center_of_mass - many.center_of_mass), 1e-6);
+    for (int column = 0; column < 3; ++column) {
+      EXPECT_LE(glm::length(round.inertia[column] - many.inertia[column]), close);
+    }
+  };
+  expect_like(mass_properties(make_cylinder(base, apex, radius)), mass_properties(convex_hull(prism).value()));
+  expect_like(mass_properties(make_cone(base, apex, radius)), mass_properties(convex_hull(pyramid).value()));
 }
 
 TEST(Collider, RefusesSizesThatAreNone) {
@@ -250,6 +305,10 @@ TEST(Collider, RefusesSizesThatAreNone) {
   EXPECT_FALSE(make_sphere_collider(nan).ok());
   EXPECT_FALSE(make_capsule_collider(1.0, 0.0).ok());
   EXPECT_FALSE(make_cylinder_collider(0.0, 1.0).ok());
+  EXPECT_FALSE(make_cone_collider(1.0, nan).ok());
+  EXPECT_NE(make_ellipsoid_collider({1.0, 2.0, 0.0}).error().message.find("found 1, 2, 0"), std::string::npos);
+  EXPECT_THROW(static_cast<void>(make_cylinder(Vec3(1.0), Vec3(1.0), 1.0)), ContractViolation);
+  EXPECT_THROW(static_cast<void>(make_ellipsoid({Vec3(0.0), Mat3(0.0)})), ContractViolation);
   EXPECT_FALSE(make_hull_collider({}).ok());
 }
 

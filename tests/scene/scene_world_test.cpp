@@ -146,15 +146,18 @@ TEST(SceneWorld, EveryShapeHasItsVolume) {
   const auto scene =
       loaded(folder, R"({"shape": {"box": [1, 2, 3]}, "scale": [1, 1, 2]}, {"shape": {"sphere": 1}, "scale": [2, 2, 2]},
       {"shape": {"capsule": [1, 0.5]}}, {"shape": {"cylinder": [1, 1]}, "scale": [1, 3, 1]},
-      {"shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, "scale": [6, 1, 1]})");
+      {"shape": {"hull": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, "scale": [6, 1, 1]},
+      {"shape": {"cone": [1, 1]}, "scale": [1, 0.5, 1]}, {"shape": {"ellipsoid": [1, 2, 3]}, "scale": [2, 1, 1]})");
   ASSERT_TRUE(scene) << scene.error().message;
   const double pi = 3.14159265358979323846;
   const auto volume = [&](std::size_t i) { return scene.value().bodies[i].definition.collider->mass.mass; };
   EXPECT_NEAR(volume(0), 96.0, 1e-9);
   EXPECT_NEAR(volume(1), 4.0 / 3.0 * pi * 8.0, 1e-9);
   EXPECT_NEAR(volume(2), 4.0 / 3.0 * pi + pi, 1e-9);
-  EXPECT_NEAR(volume(3), 16.0 * std::sin(pi / 16.0) * 6.0, 1e-9);  // a prism of 32 sides
+  EXPECT_NEAR(volume(3), pi * 6.0, 1e-9);
   EXPECT_NEAR(volume(4), 1.0, 1e-12);
+  EXPECT_NEAR(volume(5), pi * 2.0 / 3.0 * 0.5, 1e-9);
+  EXPECT_NEAR(volume(6), 4.0 / 3.0 * pi * 6.0 * 2.0, 1e-9);
 }
 
 TEST(SceneWorld, TheWorldStandsWhereTheSceneSays) {
