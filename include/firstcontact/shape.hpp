@@ -120,7 +120,7 @@ struct Collider {
   Vec3 half_extents{0.0};                   // m: all shapes lie in [-h, h] about the centre of mass
   ShapeTree tree;                           // of the shapes, about the centre of mass
   std::size_t corner_count = 0;             // of all shapes, as padded in their arrays
-  bool is_curved = false;                // whether any shape is rounded or smooth
+  bool is_curved = false;                   // whether any shape is rounded or smooth
 };
 
 /// Shapes that may reach into `box_local` (axes of the mesh, about the centre of mass), ascending. All that do are in

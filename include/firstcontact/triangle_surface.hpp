@@ -35,7 +35,8 @@ struct TriangleSurface {
 [[nodiscard]] ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number);
 
 /// A collider for a static body. One of few triangles holds them as shapes; otherwise `shapes` is empty and `surface`
-/// has them (shape_count, shape_at). Error when there is no triangle.
+/// has them (shape_count, shape_at). Error: no triangle, one without an area, a number of a corner or neighbour that is
+/// not there.
 [[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface);
 
 /// Heights over a grid, mesh coordinates: sample (i, j) lies at (i * spacing_x, heights[i * rows + j], j * spacing_z).

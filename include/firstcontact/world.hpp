@@ -24,8 +24,8 @@ struct WorldDefinition {
   Vec3 gravity{0.0, -9.81, 0.0};  // m/s^2
   double time_step = 1.0 / 60.0;  // s, 1e-9 to 1e3
   std::optional<double> skin;     // m: the gap kept between bodies; default: per pair, from the smaller body's size
-  /// 1/s: drag. What flies free has, at the end of every step, the velocity that dv/dt = g - damping v gives it, whatever
-  /// the step; in contact, and in the step of an impact, the drag is first order in the step.
+  /// 1/s: drag. What flies free has, at the end of every step, the velocity that dv/dt = g - damping v gives it,
+  /// whatever the step; in contact, and in the step of an impact, the drag is first order in the step.
   double linear_damping = 0.0;
   double angular_damping = 0.0;  // 1/s: the same of angular momentum and torque; angles are first order in the step
   std::optional<Aabb> bounds;    // a dynamic body whose centre of mass leaves it is removed; sides may be infinite

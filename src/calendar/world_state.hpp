@@ -119,8 +119,8 @@ struct WorldState {
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool has_new_bodies = false;
   BodyIndex first_new = 0;  // from it on: no step has looked yet whether they touch or overlap anything
-  Rhythm rhythm;   // of the present step
-  SoftPiles soft;  // of the last substep
+  Rhythm rhythm;            // of the present step
+  SoftPiles soft;           // of the last substep
   std::vector<Event> events;
   std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "geometry/height_field.hpp"
@@ -68,6 +70,33 @@ void reach_to(const Vec3& at, Collider& collider) {
   collider.radius = std::max(collider.radius, distance);
 }
 
+// A surface made by hand may say anything.
+std::optional<Error> mistake_in(const TriangleSurface& surface) {
+  const auto wrong = [](std::size_t triangle, const std::string& what) {
+    return Error{"a surface's triangle " + std::to_string(triangle) + " " + what};
+  };
+  if (surface.triangles.empty() || surface.neighbours.size() != surface.triangles.size()) {
+    return Error{"a surface needs at least one triangle, and neighbours for each, found " +
+                 std::to_string(surface.triangles.size()) + " and " + std::to_string(surface.neighbours.size())};
+  }
+  for (Index i = 0; i < surface.triangles.size(); ++i) {
+    for (Index edge = 0; edge < 3; ++edge) {
+      if (surface.triangles[i][edge] >= surface.vertices.size()) {
+        return wrong(i, "has corner " + std::to_string(surface.triangles[i][edge]) + " of " +
+                            std::to_string(surface.vertices.size()));
+      }
+      if (surface.neighbours[i][edge] != no_triangle && surface.neighbours[i][edge] >= surface.triangles.size()) {
+        return wrong(i, "has neighbour " + std::to_string(surface.neighbours[i][edge]) + " of " +
+                            std::to_string(surface.triangles.size()));
+      }
+    }
+    if (!(squared_length(normal_of(surface, i)) > 0.0)) {
+      return wrong(i, "has no area, or a corner that is not finite");
+    }
+  }
+  return std::nullopt;
+}
+
 std::shared_ptr<Collider> shell_collider(const MassProperties& mass, std::size_t triangles) {
   constexpr std::size_t corners_of_triangle = 4;  // padded
   auto collider = std::make_shared<Collider>();
@@ -112,6 +141,9 @@ ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number) {
 }
 
 Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface) {
+  if (auto mistake = mistake_in(surface)) {
+    return *std::move(mistake);
+  }
   if (surface.triangles.size() < fewest_shapes_for_tree) {
     return make_collider(first_triangles(surface, surface.triangles.size()), surface.mass);
   }

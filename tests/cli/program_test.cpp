@@ -79,32 +79,19 @@ TEST(Simulate, SummaryHasEveryKeyOfTheContract) {
   const ProgramRun result = run({"simulate", folder.scene, "--summary", "-"});
   ASSERT_EQ(result.status, 0) << result.err;
   const Json summary = Json::parse(result.out);
-  for (const char* const key : {"name",
-                                "bodies",
-                                "hulls",
-                                "steps",
-                                "simulated_s",
-                                "wall_s",
-                                "cpu_s",
-                                "load_s",
-                                "threads",
-                                "events",
-                                "toi_queries",
-                                "pairs_tested",
-                                "min_gap_m",
-                                "initial_overlaps",
-                                "set_apart",
-                                "time_lost_s",
-                                "kinetic_j",
-                                "potential_j",
-                                "momentum",
-                                "angular_momentum",
-                                "removed",
-                                "asleep",
-                                "phases",
-                                "peak_rss_bytes",
-                                "state_hash",
-                                "final"}) {
+  for (const char* const key : {"name",        "bodies",
+                                "hulls",       "steps",
+                                "simulated_s", "wall_s",
+                                "cpu_s",       "load_s",
+                                "threads",     "events",
+                                "toi_queries", "pairs_tested",
+                                "min_gap_m",   "initial_overlaps",
+                                "set_apart",   "time_lost_s",
+                                "kinetic_j",   "potential_j",
+                                "momentum",    "angular_momentum",
+                                "removed",     "asleep",
+                                "phases",      "peak_rss_bytes",
+                                "state_hash",  "final"}) {
     EXPECT_TRUE(summary.contains(key)) << key;
   }
   EXPECT_EQ(summary["name"], "falling cube");

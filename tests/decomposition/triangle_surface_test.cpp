@@ -167,5 +167,26 @@ TEST(TriangleSurface, ATriangleOfATerrainTakesLessThanAHundredBytes) {
   EXPECT_LT(all, 100 * surface.triangles.size());
 }
 
+TEST(TriangleSurface, ASurfaceMadeByHandIsCheckedBeforeItIsACollider) {
+  Random random(5);
+  const TriangleSurface good = triangle_surface(soup(random, 120), "soup").value();
+  const auto message = [](const TriangleSurface& surface) { return make_collider(surface).error().message; };
+  TriangleSurface bad = good;
+  bad.triangles[7][1] = 4'000'000'000U;
+  EXPECT_NE(message(bad).find("triangle 7 has corner 4000000000"), std::string::npos);
+  bad = good;
+  bad.neighbours[3][2] = static_cast<Index>(good.triangles.size());
+  EXPECT_NE(message(bad).find("triangle 3 has neighbour"), std::string::npos);
+  bad = good;
+  bad.triangles[9][2] = bad.triangles[9][0];
+  EXPECT_NE(message(bad).find("triangle 9 has no area"), std::string::npos);
+  bad = good;
+  bad.vertices[good.triangles[0][0]].x = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(message(bad).find("not finite"), std::string::npos);
+  bad = good;
+  bad.neighbours.pop_back();
+  EXPECT_NE(message(bad).find("neighbours"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace firstcontact
