@@ -1,6 +1,7 @@
-// Hostile numbers into every public function: `firstcontact_fuzz SECONDS [FIRST_SEED]` tries seeds from FIRST_SEED on
-// for that long, `firstcontact_fuzz 0 SEED` that seed alone. Every call must work, or name its mistake; what works
-// gives finite numbers, in less than 30 s of processor time. Meant for a build with sanitizers (CONTRIBUTING.md).
+// Hostile numbers into every public function: `firstcontact_fuzz SECONDS [FIRST_SEED [LONGEST]]` tries seeds from
+// FIRST_SEED on for that long, `firstcontact_fuzz 0 SEED` that seed alone, and tells what happens in it. Every call
+// must work, or name its mistake; what works gives finite numbers, in less than LONGEST seconds of processor time (30
+// if not given). Meant for a build with sanitizers (CONTRIBUTING.md).
 #include <firstcontact/cast.hpp>
 #include <firstcontact/impact_methods.hpp>
 #include <firstcontact/octree.hpp>
@@ -26,15 +27,15 @@
 namespace firstcontact {
 namespace {
 
-constexpr long longest = 30;  // s of processor time, for one seed
+volatile std::sig_atomic_t longest = 30;  // s of processor time, for one seed
 
 // What a signal handler can say.
 volatile std::sig_atomic_t seed_now = 0;
 
 void tell_of_hang(int /*signal*/) {
   std::array<char, 80> text{};
-  const int length =
-      std::snprintf(text.data(), text.size(), "seed %ld takes more than %ld s\n", static_cast<long>(seed_now), longest);
+  const int length = std::snprintf(text.data(), text.size(), "seed %ld takes more than %ld s\n",
+                                   static_cast<long>(seed_now), static_cast<long>(longest));
   static_cast<void>(!write(STDERR_FILENO, text.data(), static_cast<std::size_t>(length)));
   _exit(2);
 }
@@ -327,6 +328,23 @@ BodyDefinition any_body(Source& source) {
   return body;
 }
 
+// Of one seed alone it's told what happens.
+bool is_told = false;
+
+void tell(const World& world, std::size_t act) {
+  if (!is_told) {
+    return;
+  }
+  std::fprintf(stderr, "%.4f s, act %zu\n", world.time(), act);
+  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+    const BodyState state = world.state(body);
+    std::fprintf(stderr, "  %u: type %d, %.3g kg, radius %.3g m, at (%.3g, %.3g, %.3g), %.3g m/s, %.3g rad/s\n", body,
+                 static_cast<int>(world.type(body)), world.mass(body), world.collider(body)->radius,
+                 state.pose.position.x, state.pose.position.y, state.pose.position.z,
+                 glm::length(state.linear_velocity), glm::length(state.angular_velocity));
+  }
+}
+
 void order(Source& source, World& world) {
   const auto body = static_cast<BodyIndex>(source.below(world.body_count() + 2));
   // Of any body: twenty m/s at once, and some hundred rad/s.
@@ -379,6 +397,7 @@ void use_world(Source& source) {
   Snapshot kept = world.snapshot();
   for (int i = 0; i < 25; ++i) {
     const std::size_t act = source.below(10);
+    tell(world, act);
     if (act < 3 && world.body_count() < 8) {
       works([&] { static_cast<void>(world.add_body(any_body(source)).value()); });
     } else if (act < 6) {
@@ -394,7 +413,7 @@ void use_world(Source& source) {
 
 void try_seed(std::uint64_t seed) {
   seed_now = static_cast<std::sig_atomic_t>(seed);
-  const itimerval timer{{0, 0}, {longest, 0}};
+  const itimerval timer{{0, 0}, {static_cast<time_t>(longest), 0}};
   setitimer(ITIMER_VIRTUAL, &timer, nullptr);
   Source source(seed);
   const std::size_t kind = source.below(5);
@@ -412,9 +431,11 @@ void try_seed(std::uint64_t seed) {
 
 void run(double seconds, std::uint64_t first) {
   const auto begin = std::chrono::steady_clock::now();
+  is_told = seconds == 0.0;
   std::uint64_t seed = first;
   do {
     try_seed(seed++);
+    is_told = false;
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < seconds);
   std::printf("%llu seeds from %llu on: nothing found\n", static_cast<unsigned long long>(seed - first),
               static_cast<unsigned long long>(first));
@@ -425,8 +446,11 @@ void run(double seconds, std::uint64_t first) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: firstcontact_fuzz SECONDS [FIRST_SEED]\n");
+    std::fprintf(stderr, "usage: firstcontact_fuzz SECONDS [FIRST_SEED [LONGEST]]\n");
     return 1;
+  }
+  if (argc > 3) {
+    firstcontact::longest = std::atoi(argv[3]);
   }
   std::signal(SIGVTALRM, firstcontact::tell_of_hang);
   firstcontact::run(std::atof(argv[1]), argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);

@@ -137,6 +137,23 @@ TEST(Verify, KnowsTheLoadsOfTheScene) {
   EXPECT_EQ(lines_of(report), "");
 }
 
+// In flight, at the top of it, in impacts, sliding and at rest, with and without a torque.
+TEST(Verify, KnowsTheDampingOfTheScene) {
+  for (const std::string damping : {"0.5", "5", "40"}) {
+    const VerifyReport report = report_of(recording_of_text(R"({
+      "version": 1, "name": "drag", "duration": 1.5, "gravity": [2, -9.81, 0],
+      "damping": {"linear": )" + damping + R"(, "angular": )" +
+                                                            damping + R"(}, "bodies": [
+        {"name": "floor", "type": "static", "shape": {"box": [40, 0.5, 20]}, "position": [0, -0.5, 0]},
+        {"name": "thrown", "shape": {"box": [0.5, 0.4, 0.3]}, "position": [0, 2, 0], "linear_velocity": [1, 6, 0],
+         "angular_velocity": [1, 2, 3], "restitution": 0.8},
+        {"name": "dropped", "shape": {"sphere": 0.3}, "position": [3, 1.5, 0], "torque": [0, 1, 0]},
+        {"name": "falling", "shape": {"sphere": 0.3}, "position": [-12, 60, 0], "linear_velocity": [0, -3, 0]},
+        {"name": "sliding", "shape": {"box": [0.5, 0.1, 0.5]}, "position": [-6, 0.101, 0], "friction": 0.1}]})"));
+    EXPECT_EQ(lines_of(report), "") << damping;
+  }
+}
+
 std::string written_recording(const ScratchFolder& folder) {
   const WholeRecording recording = recording_of("rest/crate", 0.5);
   auto created = RecordingWriter::create(folder.path("sound.fcr"), recording.header);
