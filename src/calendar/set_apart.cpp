@@ -6,6 +6,7 @@
 // be given one.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <utility>
 #include <vector>
@@ -338,7 +339,11 @@ class SettingApart {
 
 void set_apart(WorldState& world) {
   world.step_end = world.time;
+  const auto told = static_cast<std::ptrdiff_t>(world.events.size());
   lay_tracks(world);
+  // Who is out of touch by now is told of with the step that begins.
+  world.coming_events.insert(world.coming_events.end(), world.events.begin() + told, world.events.end());
+  world.events.resize(static_cast<std::size_t>(told));
   SettingApart(world).run();
 }
 

@@ -9,10 +9,14 @@ namespace firstcontact {
 
 namespace {
 
-// Of a row's gap: what may be missing in the end.
+// Of a row's gap: what may be missing in the end. Where many rows say nearly the same, pushes go on shifting from one
+// to the other: after so many rounds the second is enough, and the moves are made longer by as much.
 constexpr double precision = 1e-4;
+constexpr int precise_rounds = 300;
+constexpr double enough = 5e-3;
 // Of the moves' sum of squares: how much less the least one may be.
 constexpr double worth_of_less = 1e-4;
+constexpr double worth_of_much_less = 1e-3;  // after the precise rounds
 constexpr int most_rounds = 20'000;
 constexpr int rounds_between_looks = 8;
 // Of the greatest push in a jam: the least that is looked for.
@@ -41,14 +45,26 @@ class MoveSearch {
         continue;
       }
       move_by(push_);
-      if (is_met()) {
-        return {moves_, push_, {}};
+      const double lacks = share_missing();
+      const bool is_precise = round < precise_rounds;
+      if (lacks <= (is_precise ? precision : enough) && is_least(is_precise ? worth_of_less : worth_of_much_less)) {
+        return lengthened(lacks);
       }
       if (std::optional<std::vector<double>> jam = find_jam(round)) {
         return {{}, {}, *std::move(jam)};
       }
     }
     move_by(push_);
+    return {moves_, push_, {}};
+  }
+
+  // By what is missing of them.
+  LeastMoves lengthened(double lacks) {
+    if (lacks > precision) {
+      const double factor = 1.0 / (1.0 - lacks);
+      std::for_each(moves_.begin(), moves_.end(), [&](Vec3& move) { move *= factor; });
+      std::for_each(push_.begin(), push_.end(), [&](double& push) { push *= factor; });
+    }
     return {moves_, push_, {}};
   }
 
@@ -105,24 +121,31 @@ class MoveSearch {
     }
   }
 
-  // No row lacks anything, and none pushes that need not.
-  [[nodiscard]] bool is_met() const {
+  // Of its gap, of the row that lacks most.
+  [[nodiscard]] double share_missing() const {
+    double most = 0.0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (stiffness_[i] > 0.0) {
+        most = std::max(most, still_missing(rows_[i]) / rows_[i].wanted);
+      }
+    }
+    return most;
+  }
+
+  // None pushes that need not, and none is moved further than counts.
+  [[nodiscard]] bool is_least(double worth) const {
     double squares = 0.0;
     double in_vain = 0.0;
     for (const Vec3& move : moves_) {
       squares += squared_length(move);
     }
     if (squares > longest_ * longest_ * static_cast<double>(moves_.size())) {
-      return false;  // they are longer than any that count
+      return false;
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double missing = still_missing(rows_[i]);
-      if (missing > precision * rows_[i].wanted && stiffness_[i] > 0.0) {
-        return false;
-      }
-      in_vain += push_[i] * missing;
+      in_vain += push_[i] * still_missing(rows_[i]);
     }
-    return std::abs(in_vain) <= worth_of_less * squares;
+    return std::abs(in_vain) <= worth * squares;
   }
 
   // Pushes that grow for ever, and move nobody. (Farkas' lemma: moves no longer than `longest_` could never make up for

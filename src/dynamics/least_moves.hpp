@@ -28,10 +28,11 @@ struct LeastMoves {
   std::vector<double> jam;
 };
 
-/// The moves with the least sum of squares that give every row its gap, to 1e-4 of it. `freedom`: per body, 1 along the
-/// axes along which it may move, and 0 along others. Where no moves shorter than twice all the gaps together do, what
-/// is in each other's way. By the dual problem's gradient, accelerated (Nesterov 1983; Beck & Teboulle 2009) and begun
-/// anew where it overshoots (O'Donoghue & Candes 2015); a row of n bodies takes some 10 n rounds. Pure.
+/// The moves with the least sum of squares that give every row its gap, to 1e-4 of it; many rows get 5e-3 more or less.
+/// `freedom`: per body, 1 along the axes along which it may move, and 0 along others. Where no moves shorter than twice
+/// all the gaps together do, what is in each other's way. By the dual problem's gradient, accelerated (Nesterov 1983;
+/// Beck & Teboulle 2009) and begun anew where it overshoots (O'Donoghue & Candes 2015); a row of n bodies takes some 10
+/// n rounds. Pure.
 [[nodiscard]] LeastMoves least_moves(std::span<const GapRow> rows, std::span<const Vec3> freedom);
 
 }  // namespace firstcontact
