@@ -86,6 +86,9 @@ bool resolve(WorldState& world, Cluster& cluster) {
     const ImpactOptions options{cluster.tolerance, round >= rounds_before_plastic};
     const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
     wake_pushed(world, cluster);
+    if (done.is_jammed) {
+      return false;
+    }
     if (done.any_approach) {
       in_vain += done.was_for_all ? 1 : 0;
     } else if (is_local || !add_neighbours(world, cluster)) {

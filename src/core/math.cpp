@@ -50,8 +50,9 @@ SineCosine sine_cosine(double angle) {
     return {sine_near_zero(angle), cosine_near_zero(angle)};
   }
   const double quarter_turns = std::floor(angle * two_over_pi + 0.5);
-  const double r =
+  const double rest =
       ((angle - quarter_turns * half_pi_high) - quarter_turns * half_pi_middle) - quarter_turns * half_pi_low;
+  const double r = std::clamp(rest, -1.0, 1.0);  // of an angle beyond 1e15 rounding leaves nothing
   const double quadrant = quarter_turns - 4.0 * std::floor(quarter_turns * 0.25);
   const double sine = sine_near_zero(r);
   const double cosine = cosine_near_zero(r);

@@ -4,6 +4,7 @@
 #include <firstcontact/math.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,20 @@ struct Responder {
 [[nodiscard]] inline bool can_move(const Responder& body) {
   return body.inverse_mass != Vec3(0.0) || body.inverse_inertia != Mat3(0.0);
 }
+
+/// An impulse, by what it does to a body's momenta, and by how much it would at most: what is less by the precision of
+/// squares is rounding. The arm of a ball, from its centre to where it is touched, misses the normal by 1e-17 m; that
+/// is no lever to turn a ball with that is locked in its place.
+struct Push {
+  Vec3 pull{0.0};             // N s
+  Vec3 moment{0.0};           // N m s
+  double pull_squares = 1.0;  // of the pull's length, if all its parts went one way
+  double arm_squares = 1.0;   // of the moment's
+};
+
+/// True when the body's free axes let the impulse move it; false where nothing but rounding would.
+[[nodiscard]] bool gives_way(const Responder& body, const Push& push,
+                             double precision = std::numeric_limits<double>::epsilon());
 
 /// The responders' velocities, in their order.
 [[nodiscard]] std::vector<Velocity> velocities_of(std::span<const Responder> responders);
@@ -74,9 +89,13 @@ struct ContactPoint {
 [[nodiscard]] inline bool is_pressed(const ContactPoint& point) {
   return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
 }
+/// True when a push along the normal moves one of the two.
+[[nodiscard]] bool gives_way(const ContactPoint& point, std::span<const Responder> responders,
+                             double precision = std::numeric_limits<double>::epsilon());
 /// Applies `impulse` (N s) to b and its reaction to a, at the point.
 void apply_impulse(const ContactPoint& point, const Vec3& impulse, std::span<Responder> responders);
-/// Change of the relative velocity along `direction` per unit of impulse along it: 1/kg.
+/// Change of the relative velocity along `direction` per unit of impulse along it: 1/kg. 0 where neither body
+/// gives way by more than rounding.
 [[nodiscard]] double inverse_effective_mass(const ContactPoint& point, const Vec3& direction,
                                             std::span<const Responder> responders);
 

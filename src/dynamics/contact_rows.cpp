@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 #include <utility>
@@ -171,7 +172,9 @@ void ContactRowsIn<L>::fill_lane(const PairRange& points, std::uint32_t batch, s
   pairs.moves_b |= can_move(responders_[first.b]) ? 1U << lane : 0U;
   for (std::uint32_t i = points.first; i < points.end; ++i) {
     places_[i] = {pairs.first_row + i - points.first, lane};
-    set_row<L>(rows_[places_[i].row], lane, points_[i], share);
+    if (gives_way(points_[i], responders_, std::numeric_limits<typename L::Number>::epsilon())) {
+      set_row<L>(rows_[places_[i].row], lane, points_[i], share);
+    }
     if (has_turning_friction(points_[i])) {
       turning_[batch].push_back(i);
     }

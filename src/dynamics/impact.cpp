@@ -38,6 +38,7 @@ struct Reflection {
   double fastest = 0.0;                  // m/s, of the approaches
   double rounding = 0.0;                 // m/s: what a speed at a point is known to
   bool is_for_all = false;               // plastic: points that do not approach are among them
+  bool is_jammed = false;                // points approach that can give way to neither side
 };
 
 // m/s: the speeds that a relative velocity is the sum of.
@@ -61,7 +62,12 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double speed = -glm::dot(points[i].normal, relative_velocity(points[i], responders));
     const double compliance = inverse_effective_mass(points[i], points[i].normal, responders);
-    if ((are_plastic || speed > options.approach_tolerance) && compliance > 0.0) {
+    if (compliance == 0.0) {
+      const double known_to = tolerances::speed_rounding * speeds_at(points[i], responders);
+      reflection.is_jammed = reflection.is_jammed || speed > std::max(options.approach_tolerance, known_to);
+      continue;
+    }
+    if (are_plastic || speed > options.approach_tolerance) {
       reflection.points.push_back(i);
       reflection.compliance.push_back(compliance);
       reflection.fastest = std::max(reflection.fastest, speed);
@@ -70,7 +76,8 @@ Reflection find_approaching(std::span<const ContactPoint> points, std::span<cons
     }
   }
   if (!(reflection.fastest > options.approach_tolerance)) {
-    return {};
+    reflection.points.clear();
+    return reflection;
   }
   reflection.impulse.assign(reflection.points.size(), 0.0);
   reflection.friction.assign(reflection.points.size(), Vec3(0.0));
@@ -342,7 +349,7 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
                                  const ImpactOptions& options) {
   Reflection reflection = find_approaching(points, responders, options);
   if (reflection.points.empty()) {
-    return {};
+    return {false, false, reflection.is_jammed};
   }
   const std::vector<Responder> before(responders.begin(), responders.end());
   stop_approaches(reflection, points, before);
@@ -363,7 +370,7 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
     point.normal_impulse += reflection.impulse[k];
   }
   apply_friction(points, reflection, responders);
-  return {true, reflection.is_for_all};
+  return {true, reflection.is_for_all, reflection.is_jammed};
 }
 
 }  // namespace firstcontact

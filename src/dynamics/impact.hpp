@@ -12,6 +12,7 @@ struct ImpactRound {
   bool any_approach = false;  // false: nothing approached, nothing was done
   bool was_for_all = false;   // all points were solved for at once, without restitution: what still approaches then
                               // can give way nowhere
+  bool is_jammed = false;     // a point approaches, and neither of its bodies can give way
 };
 
 struct ImpactOptions {

@@ -83,7 +83,9 @@ void prepare(const RepairRow& repair_row, std::span<const Responder> movers, Swe
   row.change_b = six_of(shift_b, spin_b);
   const double compliance =
       glm::dot(normal, shift_a) + glm::dot(lever_a, spin_a) + glm::dot(normal, shift_b) + glm::dot(lever_b, spin_b);
-  row.mass = compliance > 0.0 ? 1.0 / compliance : 0.0;
+  const bool yields = gives_way(a, {normal, lever_a, 1.0, squared_length(point.arm_a)}) ||
+                      gives_way(b, {normal, lever_b, 1.0, squared_length(point.arm_b)});
+  row.mass = yields && compliance > 0.0 ? 1.0 / compliance : 0.0;
   row.least_speed = repair_row.least_speed;
   row.held_speed = repair_row.held_speed;
   row.held_impulse = repair_row.held_impulse;

@@ -36,7 +36,7 @@ bool part_out_of_slide(ContactPoint& point, double speed, double friction, std::
   const Vec3 along = sliding / sliding_speed;
   const Vec3 by_normal = response_to(point, point.normal, responders);
   const double compliance = glm::dot(point.normal, by_normal);
-  if (!(compliance > 0.0)) {
+  if (!gives_way(point, responders)) {
     return false;
   }
   const double coupling = glm::dot(along, by_normal) / compliance;

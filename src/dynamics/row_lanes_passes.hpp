@@ -7,6 +7,10 @@
 namespace firstcontact {
 namespace {
 
+/// Of the square of a compliance: what rounding leaves of a determinant.
+template <class Number>
+inline constexpr Number singular = sizeof(Number) == 4 ? Number(1e-5) : Number(1e-14);
+
 /// Half a batch, or all of it: as many pairs as R is wide, from lane `from` on.
 template <class L, class R>
 class Batch {
@@ -132,18 +136,21 @@ class Batch {
     return plus<R>(response(a_, part_.load(row.arm_a), impulse), response(b_, part_.load(row.arm_b), impulse));
   }
 
+  // Where locked axes let the point slide one way alone, the inverse is that of this way.
   void set_tangents_mass(Row& row, const Numbers<R>& first, const Numbers<R>& cross_compliance,
                          const Numbers<R>& second) const {
     const Numbers<R> determinant = first * second - cross_compliance * cross_compliance;
     const Numbers<R> none{};
-    const Numbers<R> divisor = determinant > zero<R> ? determinant : none + one<R>;
     const Numbers<R> sliding = first + second;
-    part_.store(row.first_mass, determinant > zero<R> ? second / divisor : none);
-    part_.store(row.cross_mass, determinant > zero<R> ? -cross_compliance / divisor : none);
-    part_.store(row.second_mass, determinant > zero<R> ? first / divisor : none);
-    part_.store(row.sliding_compliance, determinant > zero<R> ? sliding : none);
-    part_.store(row.sliding_mass,
-                determinant > zero<R> ? one<R> / (determinant > zero<R> ? sliding : none + one<R>) : none);
+    const Numbers<R> squares = sliding * sliding;
+    const typename R::Masks any = sliding > zero<R>;
+    const typename R::Masks both = determinant > singular<Number> * squares;
+    const Numbers<R> divisor = both ? determinant : any ? squares : none + one<R>;
+    part_.store(row.first_mass, (both ? second : first) / divisor);
+    part_.store(row.cross_mass, (both ? -cross_compliance : cross_compliance) / divisor);
+    part_.store(row.second_mass, (both ? first : second) / divisor);
+    part_.store(row.sliding_compliance, sliding);
+    part_.store(row.sliding_mass, any ? one<R> / (any ? sliding : none + one<R>) : none);
   }
 
   [[nodiscard]] Vectors<R> velocity_at(const Row& row) const {

@@ -25,6 +25,7 @@ struct Face {
   Vec3 moment_a{0.0}, moment_b{0.0};  // m: of them about the centres of mass
   Velocity response_a, response_b;    // change of velocity per N s at every point, b's and what a's loses
   double missing = 0.0, give = 0.0;   // m/s, 1/kg: sums of the wanted speeds and of how they give way
+  double arms_a = 0.0, arms_b = 0.0;  // m^2: the arms' squares, summed
   double compliance = 0.0;            // 1/kg: of the sum of speeds
   double least = 0.0;                 // N s: the least impulse at the start
   double shared = 0.0;                // N s, at every point since
@@ -82,6 +83,8 @@ class Faces {
     face.pull += point.normal;
     face.moment_a += glm::cross(point.arm_a, point.normal);
     face.moment_b += glm::cross(point.arm_b, point.normal);
+    face.arms_a += squared_length(point.arm_a);
+    face.arms_b += squared_length(point.arm_b);
     face.missing += wanted.least_speed - wanted.give * wanted.impulse - glm::dot(point.normal, point.surface_velocity);
     face.give += wanted.give;
     face.least = std::min(face.least, wanted.impulse);
@@ -94,13 +97,20 @@ class Faces {
     face.moves_b = can_move(b);
     face.response_a = {a.inverse_mass * face.pull, a.inverse_inertia * face.moment_a};
     face.response_b = {b.inverse_mass * face.pull, b.inverse_inertia * face.moment_b};
-    face.compliance = glm::dot(face.pull, face.response_a.linear + face.response_b.linear) +
-                      glm::dot(face.moment_a, face.response_a.angular) +
-                      glm::dot(face.moment_b, face.response_b.angular) + face.give;
+    const auto count = static_cast<double>(face.end - face.first);
+    const bool yields = gives_way(a, {face.pull, face.moment_a, count * count, count * face.arms_a}) ||
+                        gives_way(b, {face.pull, face.moment_b, count * count, count * face.arms_b});
+    face.compliance = yields ? response_of(face) : 0.0;
     const double speeds = length_of(face.pull) * (length_of(a.velocity.linear) + length_of(b.velocity.linear)) +
                           length_of(face.moment_a) * length_of(a.velocity.angular) +
                           length_of(face.moment_b) * length_of(b.velocity.angular);
-    face.rounding = tolerances::speed_rounding * speeds / static_cast<double>(face.end - face.first);
+    face.rounding = tolerances::speed_rounding * speeds / count;
+  }
+
+  static double response_of(const Face& face) {
+    return glm::dot(face.pull, face.response_a.linear + face.response_b.linear) +
+           glm::dot(face.moment_a, face.response_a.angular) + glm::dot(face.moment_b, face.response_b.angular) +
+           face.give;
   }
 
   // m/s: by how much the mean speed changed. No impulse becomes a pull.

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/perpendicular.hpp"
 
 namespace firstcontact {
 
 namespace {
+
+// Of a body's responses to moments: what is less where axes are locked is rounding.
+constexpr double locked_rounding = std::numeric_limits<double>::epsilon();
 
 // The greatest change of spin across the normal per unit of a moment impulse there: 1/(kg m^2).
 double largest_response_across(const Vec3& normal, const Mat3& response) {
@@ -36,15 +40,16 @@ void solve_turning(ContactPoint& point, std::span<Responder> responders) {
   const Responder& a = responders[point.a];
   const Responder& b = responders[point.b];
   const Mat3 response = a.inverse_inertia + b.inverse_inertia;
+  const double least = locked_rounding * (response[0][0] + response[1][1] + response[2][2]);
   const double about = glm::dot(point.normal, response * point.normal);
   const double across = largest_response_across(point.normal, response);
   const Vec3 spin = b.velocity.angular - a.velocity.angular;
   const double spinning = glm::dot(point.normal, spin);
   const double spun = glm::dot(point.normal, point.turning_impulse);
   const double spin_limit = point.spinning_friction * point.normal_impulse;
-  const double spin_next = about > 0.0 ? std::clamp(spun - spinning / about, -spin_limit, spin_limit) : 0.0;
+  const double spin_next = about > least ? std::clamp(spun - spinning / about, -spin_limit, spin_limit) : 0.0;
   Vec3 roll_next(0.0);
-  if (across > 0.0) {
+  if (across > least) {
     roll_next = point.turning_impulse - spun * point.normal - (spin - spinning * point.normal) / across;
     const double limit = point.rolling_friction * point.normal_impulse;
     const double size = std::sqrt(squared_length(roll_next));

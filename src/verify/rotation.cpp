@@ -7,43 +7,14 @@ namespace firstcontact::verify {
 namespace {
 
 constexpr std::size_t most_order = 20;
-constexpr std::size_t most_nodes = 100'000;  // ten thousand radians and more in one segment
-constexpr double node_reach = 0.125;         // c h of (R1): (1/8)^19 is below rounding
+// What turns further than these series take it is found in closed form, which knows a little less, and costs as much as
+// some of them; where that cannot be, by no more than these.
+constexpr double few_nodes = 300.0;
+constexpr std::size_t most_nodes = 2000;
+constexpr double node_reach = 0.125;  // c h of (R1): (1/8)^19 is below rounding
 constexpr double negligible = 0x1p-56;
 
 double length_of(const Vec3& v) { return greatest_length(IntervalVector(v)); }
-
-// cos and sin(x)/x by their alternating series, of s = x^2 in [0, 1/16]; what is left out is less than the next term.
-struct HalfAngle {
-  Interval cosine, sine_over_angle;
-};
-HalfAngle series_of(const Interval& s) {
-  constexpr int terms = 8;
-  Interval cosine(1.0);
-  Interval sine(1.0);
-  for (int k = terms; k > 0; --k) {
-    cosine = Interval(1.0) - s * cosine / Interval(2.0 * k * (2.0 * k - 1.0));
-    sine = Interval(1.0) - s * sine / Interval(2.0 * k * (2.0 * k + 1.0));
-  }
-  constexpr double left_out = 1e-26;  // > (1/16)^9 / 18! of the cosine, and of the sine less
-  return {widened(cosine, left_out), widened(sine, left_out)};
-}
-
-// exp(v / 2) as a quaternion. Long vectors are halved and the result squared again.
-IntervalQuaternion turn_by(const IntervalVector& rotation_vector) {
-  int halvings = 1;
-  for (double length = greatest_length(rotation_vector); length > 0.5; length *= 0.5) {
-    ++halvings;
-  }
-  const IntervalVector half = Interval(std::ldexp(1.0, -halvings)) * rotation_vector;
-  const HalfAngle angle = series_of(square(half.x) + square(half.y) + square(half.z));
-  const IntervalVector axis = angle.sine_over_angle * half;
-  IntervalQuaternion turn{angle.cosine, axis.x, axis.y, axis.z};
-  for (int k = 1; k < halvings; ++k) {
-    turn = turn * turn;
-  }
-  return turn;
-}
 
 IntervalQuaternion product_with_spin(const IntervalQuaternion& q, const IntervalVector& w) {
   return {-(q.x * w.x) - q.y * w.y - q.z * w.z, q.w * w.x + q.y * w.z - q.z * w.y, q.w * w.y + q.z * w.x - q.x * w.z,
@@ -120,12 +91,17 @@ Rotation::Rotation(const MotionSegment& segment, const InertiaFrame& inertia, do
   growth_ = product_up(pairs, over_root_of_three);
   principal_axes_ = exact_quaternion(inertia.principal_axes);
   axes_ = rotation_by(principal_axes_);
-  lay_nodes(duration);
-}
-
-void Rotation::lay_nodes(double duration) {
   const IntervalQuaternion attitude = start_ * principal_axes_;
   const IntervalVector spin = transposed_times(rotation_by(attitude), IntervalVector(constant_spin_));
+  if (product_up(std::max(rho_, 0.5), greatest_length(spin)) * duration > few_nodes * node_reach) {
+    fast_ = FastTurn::find(attitude, spin, moments);
+  }
+  if (!fast_) {
+    lay_nodes(attitude, spin, duration);
+  }
+}
+
+void Rotation::lay_nodes(const IntervalQuaternion& attitude, const IntervalVector& spin, double duration) {
   nodes_.push_back(node_at({attitude, spin, 0.0, 0.0, true}, 0.0));
   double time = 0.0;
   while (true) {
@@ -215,6 +191,24 @@ Rotation::NodeState Rotation::state_after(const Node& node, const Interval& time
   return state;
 }
 
+// Turns that are beyond all knowledge leave the body anywhere within its ball.
+Attitude Rotation::fast_attitude(const Interval& elapsed) const {
+  const std::optional<FastTurned> turned = fast_->at(elapsed);
+  Attitude attitude;
+  if (!turned) {
+    const Interval any(-1.0, 1.0);
+    attitude.rotation.rows.fill({any, any, any});
+    attitude.is_known = false;
+    return attitude;
+  }
+  for (std::size_t i = 0; i < 3; ++i) {  // world from principal, times principal from body
+    const IntervalVector& row = turned->rotation.rows[i];
+    attitude.rotation.rows[i] = {dot(row, axes_.rows[0]), dot(row, axes_.rows[1]), dot(row, axes_.rows[2])};
+  }
+  attitude.spin = turned->rotation * turned->spin;
+  return attitude;
+}
+
 Attitude Rotation::free_attitude(const Interval& elapsed) const {
   const double time = elapsed.middle();
   const auto next = std::upper_bound(nodes_.begin(), nodes_.end(), time,
@@ -245,7 +239,7 @@ Attitude Rotation::at(const Interval& elapsed) const {
     const IntervalVector spin(constant_spin_);
     return {rotation_by(turn_by(elapsed * spin) * start_), spin, true};
   }
-  return free_attitude(elapsed);
+  return fast_ ? fast_attitude(elapsed) : free_attitude(elapsed);
 }
 
 TurnBounds Rotation::bounds(const Attitude& attitude, double half_span) const {

@@ -14,11 +14,15 @@
 // (its greatest eigenvalue is at most sqrt(2/3) of its Frobenius norm)
 //     mu <= max |rate_i + rate_j| / sqrt(3) * |w|,                                                                (R2)
 // and the angle between two attitudes grows at most by |w - w~| a second.                                         (R3)
+//
+// What turns by more than a few radians in a segment is enclosed in closed form instead (fast_turn.hpp).
 #pragma once
 
 #include <firstcontact/flow.hpp>
+#include <optional>
 #include <vector>
 
+#include "verify/fast_turn.hpp"
 #include "verify/interval_geometry.hpp"
 #include "verify/spin_error.hpp"
 
@@ -71,9 +75,10 @@ class Rotation {
     double angle_error = 0.0;  // rad
     bool is_known = true;
   };
-  void lay_nodes(double duration);
+  void lay_nodes(const IntervalQuaternion& attitude, const IntervalVector& spin, double duration);
   void expand(Node& node, std::size_t order) const;
   [[nodiscard]] NodeState state_after(const Node& node, const Interval& time) const;
+  [[nodiscard]] Attitude fast_attitude(const Interval& elapsed) const;
   [[nodiscard]] Attitude free_attitude(const Interval& elapsed) const;
   [[nodiscard]] Node node_at(const NodeState& state, double time) const;
   [[nodiscard]] Node next_node(const Node& node, double time) const;
@@ -87,7 +92,8 @@ class Rotation {
   double growth_ = 0.0;                // mu / |w| of (R2)
   IntervalQuaternion principal_axes_;  // body from principal axes
   IntervalMatrix axes_;                // the same
-  std::vector<Node> nodes_;
+  std::optional<FastTurn> fast_;       // of what turns far
+  std::vector<Node> nodes_;            // of what does not
 };
 
 }  // namespace firstcontact::verify

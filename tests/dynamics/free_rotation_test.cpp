@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dynamics/flow.hpp"
+#include "dynamics/taylor_rotation.hpp"
 #include "support/random.hpp"
 
 namespace firstcontact {
@@ -116,6 +117,115 @@ TEST(FreeRotation, TwoHalvesAreTheWholeAndTimeRunsBackward) {
     EXPECT_LT(angle_between(whole.orientation, halves.orientation), 1e-12);
     const FreeRotation back = rotate_freely(whole, inertia, -0.1);
     EXPECT_LT(angle_between(back.orientation, start.orientation), 1e-12);
+  }
+}
+
+// A solid box's moments, its edges drawn so that all cases of the closed form come up: any box; a plank; two moments
+// nearly equal, or three; a rod.
+Vec3 moments_of_box(Random& random, int kind) {
+  Vec3 edge = random.vector(0.5) + Vec3(0.55);
+  if (kind == 1) {
+    edge.x *= 1e-3;
+  } else if (kind == 2) {
+    edge.y = edge.x * (1.0 + 1e-6 * random.between(-1.0, 1.0));
+  } else if (kind == 3) {
+    edge = edge.x * (Vec3(1.0) + random.vector(1e-9));
+  } else if (kind == 4) {
+    edge.y = edge.x = 0.03;
+    edge.y *= 1.01;
+  }
+  const Vec3 square = edge * edge;
+  return {square.y + square.z, square.z + square.x, square.x + square.y};
+}
+
+// Any way, or near one of the principal axes.
+Vec3 spin_of_kind(Random& random, int kind) {
+  Vec3 spin = random.vector(1.0);
+  if (kind > 0) {
+    spin *= std::pow(10.0, random.between(-14.0, -1.0));
+    spin[kind - 1] = 1.0;
+  }
+  return spin;
+}
+
+TEST(FreeRotation, TheClosedFormAgreesWithSeries) {
+  Random random(24);
+  for (int i = 0; i < 1000; ++i) {
+    const InertiaFrame inertia{moments_of_box(random, i % 5), random.rotation()};
+    FreeRotation start{random.rotation(), {}};
+    start.angular_velocity =
+        rotate(start.orientation * inertia.principal_axes, spin_of_kind(random, i / 5 % 4)) * (i % 2 == 0 ? 1.0 : -1.0);
+    const double elapsed = std::pow(10.0, random.between(-9.0, 1.0)) * (i % 7 == 0 ? -1.0 : 1.0);
+    const FreeRotation closed = rotate_freely(start, inertia, elapsed);
+    const FreeRotation series = testing_support::rotate_by_series(start, inertia, elapsed);
+    EXPECT_LT(angle_between(closed.orientation, series.orientation), 3e-13) << i << " " << elapsed;
+    // A rod's spin about its length is what is left of an angular momentum a thousandfold as great.
+    EXPECT_LT(glm::length(closed.angular_velocity - series.angular_velocity),
+              3e-10 * glm::length(start.angular_velocity))
+        << i << " " << elapsed;
+  }
+}
+
+// Where energy and angular momentum have it just so (L^2 = 2 E I_middle), a body turns over once, and never again: its
+// spin about the middle axis is a hyperbolic tangent (Landau, Lifshitz, section 37).
+TEST(FreeRotation, OnTheSeparatrixABodyTurnsOverOnce) {
+  const InertiaFrame inertia{{1.0, 2.0, 3.0}, {1, 0, 0, 0}};
+  const FreeRotation start{{1, 0, 0, 0}, {std::sqrt(3.0), 0.0, 1.0}};  // I_x (I_y - I_x) w_x^2 = I_z (I_z - I_y) w_z^2
+  // w_y' = (I_z - I_x) / I_y w_z w_x, and energy leaves w_y^2 = 3 at the end.
+  for (const double elapsed : {-3.0, -0.4, 0.0, 0.1, 1.0, 2.5, 6.0}) {
+    const FreeRotation now = rotate_freely(start, inertia, elapsed);
+    const Vec3 spin = rotate_inverse(now.orientation, now.angular_velocity);
+    const double most = std::sqrt(3.0);
+    EXPECT_NEAR(spin.y, most * std::tanh(elapsed * std::sqrt(3.0) / most), 1e-11) << elapsed;
+  }
+}
+
+// A leap of a hundred thousand radians is forty of two thousand: more of them would not agree, as every start anew
+// rounds the spin that all the rest is turned by.
+TEST(FreeRotation, OneLeapIsFortySmallerOnes) {
+  Random random(25);
+  for (int i = 0; i < 20; ++i) {
+    const InertiaFrame inertia{moments_of_box(random, i % 4), random.rotation()};
+    const FreeRotation start{random.rotation(), random.vector(20.0) + Vec3(5.0)};
+    FreeRotation small = start;
+    for (int step = 0; step < 40; ++step) {
+      small = rotate_freely(small, inertia, 125.0);
+    }
+    const FreeRotation leap = rotate_freely(start, inertia, 5000.0);
+    const double turned = 5000.0 * glm::length(start.angular_velocity);
+    EXPECT_LT(angle_between(leap.orientation, small.orientation), 1e-13 * turned) << i << " of " << turned << " rad";
+  }
+}
+
+// Whatever the spin: a rotation, with the energy and the angular momentum of the start, for as many steps as one likes.
+TEST(FreeRotation, AnySpinKeepsEnergyAndAngularMomentum) {
+  Random random(26);
+  for (int power = -300; power <= 140; power += power < 0 ? 30 : 4) {
+    const InertiaFrame inertia{moments_of_box(random, (power + 300) / 30 % 5), random.rotation()};
+    FreeRotation now{random.rotation(), random.vector(1.0) * std::pow(10.0, power)};
+    const double before = energy(now, inertia);
+    const Vec3 momentum = angular_momentum(now, inertia);
+    for (int step = 0; step < 200; ++step) {
+      now = rotate_freely(now, inertia, 1.0 / 60.0);
+      ASSERT_NEAR(glm::length(now.orientation), 1.0, 1e-15) << power;
+    }
+    const Vec3 difference = angular_momentum(now, inertia) - momentum;
+    EXPECT_LE(std::abs(energy(now, inertia) - before), 2e-13 * before) << power;
+    EXPECT_LE(glm::length(difference * std::pow(10.0, -power)), 2e-13 * glm::length(momentum * std::pow(10.0, -power)))
+        << power;
+  }
+}
+
+// Time and spin are one: twice as fast for half as long is the same attitude, to the bit.
+TEST(FreeRotation, TwiceAsFastForHalfAsLongIsTheSame) {
+  Random random(27);
+  for (int i = 0; i < 100; ++i) {
+    const InertiaFrame inertia{moments_of_box(random, i % 5), random.rotation()};
+    FreeRotation start{random.rotation(), random.vector(10.0)};
+    const Quat slow = rotate_freely(start, inertia, 3.0).orientation;
+    start.angular_velocity *= 0x1p40;
+    const Quat fast = rotate_freely(start, inertia, 0x3p-40).orientation;
+    EXPECT_EQ(slow, fast) << i;
   }
 }
 

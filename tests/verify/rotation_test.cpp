@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "support/random.hpp"
 
@@ -124,6 +126,38 @@ TEST(Rotation, BoundsTheSpinAndItsChangeOverASpan) {
     }
   }
   EXPECT_GT(closest, 0.5) << "the bound is so loose that a wrong one would not be seen";
+}
+
+// In closed form, at any spin: what the engine computes lies within, and the enclosure is as tight as the angle lets it
+// be; also where two moments agree, or nearly, and where the spin is steady, or nearly.
+TEST(Rotation, HoldsFastSpinsTightly) {
+  Random random(13);
+  std::vector<double> widths;  // by the angle turned by
+  for (int i = 0; i < 200; ++i) {
+    const double spin = std::pow(10.0, random.between(2.5, 9.0));
+    Spinner spinner = any_spinner(random, FlowKind::ballistic, spin);
+    Vec3& moments = spinner.inertia.principal_moments;
+    if (i % 4 == 1) {
+      moments.y = moments.x * (i % 8 == 1 ? 1.0 : 1.0 + 1e-9);
+    }
+    if (i % 4 == 2) {
+      const Vec3 near = random.vector(std::pow(10.0, random.between(-17.0, -2.0)));
+      const Quat axes = spinner.segment.pose.orientation * spinner.inertia.principal_axes;
+      spinner.segment.angular_velocity = rotate(axes, spin * (Vec3(i % 3 == 0, i % 3 == 1, i % 3 == 2) + near));
+    }
+    const double duration = 1.0 / 60.0;
+    const Attitude attitude = Rotation(spinner.segment, spinner.inertia, duration).at(Interval(duration));
+    const FlowState state = evaluate(spinner.segment, spinner.inertia, duration);
+    const double turned = duration * std::sqrt(squared_length(spinner.segment.angular_velocity));
+    if (attitude.is_known) {
+      EXPECT_TRUE(holds_pose(attitude, state, 1e-14 * (10.0 + turned))) << i << " " << turned << " rad";
+      widths.push_back(furthest_off(attitude.rotation, state.pose.orientation) / (1.0 + turned));
+    }
+  }
+  ASSERT_GT(widths.size(), 160U) << "only near the boundary between two ways of turning is nothing known";
+  std::sort(widths.begin(), widths.end());
+  EXPECT_LT(widths[widths.size() / 2], 1e-12);
+  EXPECT_LT(widths[widths.size() * 9 / 10], 1e-9);
 }
 
 TEST(Rotation, OfASpinBeyondAllSenseIsNotKnown) {
