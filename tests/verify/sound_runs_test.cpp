@@ -151,6 +151,9 @@ TEST(SoundRuns, TheMomentumThatNoLockTakesIsStillAccountedFor) {
     WholeRecording damaged = recording_of_data("lock_x");
     const Struck struck = impact_between(damaged, "a", "b");
     segment_at(struck, body_named(damaged, name)).linear_velocity.y += 1e-6;
+    for (RecordedStep& step : damaged.steps) {
+      step.impulses.reset();  // no ledger helps
+    }
     expect_finding(damaged, FindingKind::momentum, struck.event->time);
   }
   WholeRecording damaged = recording_of_data("lock_x");
