@@ -205,6 +205,7 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
       body.motion = MotionClass::free;
       set_segment(world, index, state, begin);
       record_segment(world, index);
+      note_own_velocity(world, index, begin);
       keep_in_track(world, index);
     }
   }

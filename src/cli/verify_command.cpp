@@ -7,6 +7,13 @@
 
 namespace firstcontact {
 
+// As JSON to `file`, and in words to standard output unless that is the file. What went wrong, if anything.
+static std::optional<Error> put_report(const verify::VerifyReport& report, const std::string& file,
+                                       const Streams& streams) {
+  auto error = file.empty() ? std::nullopt : put_text(file, verify::report_json(report), streams);
+  return error || file == "-" ? error : put_text("-", verify::report_lines(report), streams);
+}
+
 CLI::App* declare_verify(CLI::App& program, VerifyArguments& arguments) {
   CLI::App* const command = program.add_subcommand(
       "verify", "Proves that nothing in a recording ever interpenetrates, and that it obeys mechanics");
@@ -38,13 +45,8 @@ ExitStatus verify_file(const VerifyArguments& arguments, const Streams& streams)
            "warning: " + arguments.recording + ": the file is cut; looked at what comes before, up to " +
                rounded_text(report.value().end_time) + " s");
   }
-  const std::string& file = arguments.report;
-  const auto error = file.empty() ? std::nullopt : put_text(file, verify::report_json(report.value()), streams);
-  if (error) {
+  if (const auto error = put_report(report.value(), arguments.report, streams)) {
     return refuse(streams, ExitStatus::system_failed, error->message);
-  }
-  if (file != "-") {
-    streams.out << verify::report_lines(report.value()) << std::flush;
   }
   return report.value().findings.empty() ? ExitStatus::done : ExitStatus::answer_is_no;
 }

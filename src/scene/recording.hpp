@@ -153,6 +153,7 @@ class RecordingReader {
   [[nodiscard]] Result<std::optional<Chunk>> next_chunk();
   [[nodiscard]] std::optional<Error> read_header();
   [[nodiscard]] std::optional<Error> read_ellipsoids();
+  [[nodiscard]] std::optional<Error> find_no_header();
   [[nodiscard]] std::optional<Error> read_laws();
   [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;

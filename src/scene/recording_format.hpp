@@ -36,6 +36,8 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 [[nodiscard]] std::string encode_header(const RecordingHeader& header);
 /// Nothing when the content contradicts itself.
 [[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
+/// False when the first bytes of a content of `length` bytes say already that it is no header.
+[[nodiscard]] bool may_begin_header(std::string_view begin, std::uint32_t length);
 [[nodiscard]] std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header);
 
 [[nodiscard]] bool has_ellipsoids(const RecordingHeader& header);

@@ -14,6 +14,7 @@ namespace format = recording_format;
 // Least bytes that one of each takes: what a damaged count is measured against.
 constexpr std::size_t vertex_bytes = 24, face_bytes = 4, shape_bytes = 16, collider_bytes = 28;
 constexpr std::size_t body_bytes = 4 + 1 + 4 + 1 + 4 + 24 + 8 + 24 + 32 + 24 + 32 + 24 + 24;
+constexpr std::size_t header_sample_bytes = 4096;  // more than most names take
 constexpr std::size_t segment_bytes = 4 + 1 + 8 + 24 + 32, event_bytes = 8 + 1 + 4 + 4 + 24 + 24 + 32;
 
 RecordedShape decode_shape(ByteReader& in) {
@@ -166,6 +167,20 @@ std::optional<RecordingHeader> decode_header(std::string_view content) {
   return in.is_at_end() && is_sound(header) ? std::optional(std::move(header)) : std::nullopt;
 }
 
+bool may_begin_header(std::string_view begin, std::uint32_t length) {
+  constexpr std::size_t least_bytes = 4 + 8 + 24 + 4 + 4;
+  ByteReader in(begin);
+  const std::uint64_t name_bytes = in.u32();
+  if (name_bytes + least_bytes > length) {
+    return false;
+  }
+  if (name_bytes + least_bytes > begin.size()) {
+    return true;  // the beginning does not say
+  }
+  const double time_step = ByteReader(begin.substr(4 + name_bytes)).f64();
+  return std::isfinite(time_step) && time_step > 0.0;
+}
+
 std::optional<RecordedStep> decode_step(std::string_view content, const RecordingHeader& header) {
   ByteReader in(content);
   RecordedStep step;
@@ -212,6 +227,9 @@ std::optional<Error> RecordingReader::read_header() {
     return damage(format::magic.size(), "found version " + std::to_string(found) + ", expected version 1 or 2");
   }
   position_ = format::prelude_bytes;
+  if (auto error = find_no_header()) {
+    return error;
+  }
   const auto chunk = next_chunk();
   if (!chunk) {
     return chunk.error();
@@ -244,6 +262,27 @@ std::optional<Error> RecordingReader::read_ellipsoids() {
   return is_there && format::decode_ellipsoids(chunk.value()->content, header_)
              ? std::nullopt
              : std::optional(damage(begin, "found no ellipsoids that fit the header, expected those of its shapes"));
+}
+
+// What is no header says so in its first bytes, before a length is believed that may be all of a great file.
+std::optional<Error> RecordingReader::find_no_header() {
+  std::string frame(8, '\0');
+  stream_.read(frame.data(), 8);
+  std::string begin(std::min<std::uint64_t>(size_ - position_, header_sample_bytes), '\0');
+  stream_.seekg(static_cast<std::streamoff>(position_ + 8));
+  stream_.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream_.gcount(), 0)));
+  stream_.clear();
+  if (size_ - position_ < format::frame_bytes) {
+    return std::nullopt;  // cut
+  }
+  if (frame.compare(0, 4, format::header_chunk) != 0) {
+    return damage(position_, "found another chunk, expected the header");
+  }
+  const std::uint32_t length = ByteReader(std::string_view(frame).substr(4)).u32();
+  return format::may_begin_header(begin, length)
+             ? std::nullopt
+             : std::optional(damage(position_, "found a header that contradicts itself, expected a sound one"));
 }
 
 // They come next, or not at all: older recordings have none.

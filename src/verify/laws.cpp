@@ -67,18 +67,36 @@ Laws::Laws(const RecordingHeader& header) : header_(&header) {
   }
 }
 
-Vec3 Laws::torque(std::uint32_t body) const { return are_known() ? header_->laws->bodies[body].torque : Vec3(0.0); }
+Vec3 Laws::torque(std::uint32_t body) const {
+  Vec3 torque = are_known() ? header_->laws->bodies[body].torque : Vec3(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    torque[axis] = is_rotation_locked(body, axis) ? 0.0 : torque[axis];
+  }
+  return torque;
+}
 
 bool Laws::is_linear_locked(std::uint32_t body, int axis) const {
   return are_known() && header_->laws->bodies[body].locked[static_cast<std::size_t>(axis)];
 }
 
+bool Laws::is_rotation_locked(std::uint32_t body, int axis) const {
+  return are_known() && header_->laws->bodies[body].locked[static_cast<std::size_t>(3 + axis)];
+}
+
 bool Laws::is_any_rotation_locked(std::uint32_t body) const {
-  if (!are_known()) {
-    return false;
+  return is_rotation_locked(body, 0) || is_rotation_locked(body, 1) || is_rotation_locked(body, 2);
+}
+
+Vec3 Laws::without_locked(std::uint32_t body, Vec3 linear) const {
+  for (int axis = 0; axis < 3; ++axis) {
+    linear[axis] = is_linear_locked(body, axis) ? 0.0 : linear[axis];
   }
-  const auto& locked = header_->laws->bodies[body].locked;
-  return locked[3] || locked[4] || locked[5];
+  return linear;
+}
+
+int Laws::linear_locks(std::uint32_t body) const {
+  return static_cast<int>(is_linear_locked(body, 0)) + static_cast<int>(is_linear_locked(body, 1)) +
+         static_cast<int>(is_linear_locked(body, 2));
 }
 
 double Laws::arm(std::uint32_t body) const {
@@ -136,9 +154,10 @@ double Laws::friction(std::uint32_t a, std::uint32_t b) const {
   return 0.5 * (x + y);
 }
 
-bool Laws::has_belt(std::uint32_t a, std::uint32_t b) const {
-  return are_known() && (header_->laws->bodies[a].surface_velocity_local != Vec3(0.0) ||
-                         header_->laws->bodies[b].surface_velocity_local != Vec3(0.0));
+bool Laws::has_belt(std::uint32_t a, std::uint32_t b) const { return belt(a) != Vec3(0.0) || belt(b) != Vec3(0.0); }
+
+Vec3 Laws::belt(std::uint32_t body) const {
+  return are_known() ? header_->laws->bodies[body].surface_velocity_local : Vec3(0.0);
 }
 
 bool Laws::may_meet(std::uint32_t a, std::uint32_t b) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/disjoint_sets.hpp"
 #include "scene/text.hpp"
@@ -26,6 +27,7 @@ Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header
     account.segment = {body,     FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity,
                        Vec3(0.0)};
     account.velocity = start.linear_velocity;
+    account.spin = start.angular_velocity;
     account.angular_momentum =
         angular_momentum(body, rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity);
     accounts_.push_back(account);
@@ -49,7 +51,7 @@ void Ledger::take(const StepMotion& motion, const RecordedStep& step, std::vecto
   for (const Transfer& transfer : step.impulses->transfers) {
     check_transfer(transfer);
   }
-  check_energy(step);
+  check_energy(motion, step);
 }
 
 Ledger::Entries Ledger::entries_of(const RecordedStep& step) const {
@@ -67,6 +69,8 @@ Ledger::Entries Ledger::entries_of(const RecordedStep& step) const {
       entry.impulse += sign * transfer.impulse;
       entry.moment += sign * transfer.moment;
       entry.impulse_size += length_of(transfer.impulse);
+      // Arms reach from the bodies' centres, and are rounded as those are.
+      entry.moment_size += length_of(accounts_[transfer.a].segment.pose.position) * length_of(transfer.impulse);
     }
   }
   std::erase_if(entries, [&](const auto& item) { return header_.bodies[item.first.second].type != BodyType::dynamic; });
@@ -78,18 +82,20 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
   Account& account = accounts_[body];
   const double elapsed = time - account.since;
   const bool fell = account.flies && account.segment.linear_acceleration != Vec3(0.0);
+  const bool is_damped = time == motion.begin && motion.end > 0.0;
+  const double kept_spin = is_damped ? laws_.angular_keep(account.segment) : 1.0;
   Moved moved;
   moved.before = account.velocity + (account.flies ? elapsed * account.segment.linear_acceleration : Vec3(0.0));
-  moved.momentum_before = account.angular_momentum;
-  if (time == motion.begin && motion.end > 0.0) {
+  if (is_damped) {
     moved.before = laws_.damped_velocity(account.segment, time, moved.before);
-    moved.momentum_before *= laws_.angular_keep(account.segment);
   }
   account.fallen += fell ? elapsed : 0.0;
   note_held_back(account, elapsed);
   if (entry.segment != nullptr) {
     account.segment = *entry.segment;
-    account.flies = entry.own == nullptr || account.segment.kind == FlowKind::ballistic;
+    // (A body with a locked turn flies along a screw, and a driven one never falls along it.)
+    account.flies = entry.own == nullptr || account.segment.kind == FlowKind::ballistic ||
+                    account.segment.linear_acceleration != Vec3(0.0);
   } else {
     account.flies = entry.own == nullptr && account.flies;
   }
@@ -98,12 +104,18 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
     relieve(account, time);
   }
   moved.attitude = attitude_at(account.segment, time);
+  // A lock's torque keeps the spin about the other axes what it is; where there is none, the momentum is kept.
+  moved.spin = kept_spin * account.spin;
+  moved.momentum_before = laws_.is_any_rotation_locked(body) ? angular_momentum(body, moved.attitude, moved.spin)
+                                                             : kept_spin * account.angular_momentum;
+  moved.spin = entry.own != nullptr ? entry.own->angular : moved.spin;
   moved.after = entry.own != nullptr ? entry.own->linear : moved.before;
   moved.momentum_after =
       entry.own != nullptr ? angular_momentum(body, moved.attitude, entry.own->angular) : moved.momentum_before;
   if (account.flies && entry.segment != nullptr) {
     moved.after = account.segment.linear_velocity;
-    moved.momentum_after = angular_momentum(body, moved.attitude, account.segment.angular_velocity);
+    moved.spin = account.segment.angular_velocity;
+    moved.momentum_after = angular_momentum(body, moved.attitude, moved.spin);
   }
   return moved;
 }
@@ -161,20 +173,27 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   return given;
 }
 
-// (L2) Where moments cancel, as on a ball hit towards its centre, they are rounded all the same.
-void Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
-                                    double duration) {
+// (L2) Where moments cancel, as on a ball hit towards its centre, they are rounded all the same. A lock takes what it
+// likes about its axis. Returns for how long the body is given its torque, s.
+double Ledger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
+                                      double duration) {
   const Vec3 position = middle(position_at(accounts_[body].segment, time));
   Vec3 twist = moved.momentum_after - moved.momentum_before - (entry.moment - glm::cross(position, entry.impulse));
   const Vec3 torque = laws_.torque(body);
   const double pull = glm::dot(torque, torque);
-  twist -= pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, duration) * torque : Vec3(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    twist[axis] = laws_.is_rotation_locked(body, axis) ? 0.0 : twist[axis];
+  }
+  const double given = pull > 0.0 ? std::clamp(glm::dot(twist, torque) / pull, 0.0, duration) : 0.0;
+  twist -= given * torque;
   const double turning = length_of(moved.momentum_before) + length_of(moved.momentum_after) +
-                         (length_of(position) + laws_.arm(body)) * entry.impulse_size + length_of(entry.moment);
+                         (length_of(position) + laws_.arm(body)) * entry.impulse_size + length_of(entry.moment) +
+                         entry.moment_size + given * length_of(torque);
   const double share = length_of(twist) / std::max(momentum_share * turning, 1e-300);
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, time, share, length_of(twist),
         "its angular momentum changes by " + shortest_text(length_of(twist)) + " N m s more than its impulses say");
+  return given;
 }
 
 // The account then goes on from what is written.
@@ -190,18 +209,19 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
     return;
   }
   const double given = check_momentum(body, time, entry, moved, motion.end);
-  if (!laws_.is_any_rotation_locked(body)) {
-    check_angular_momentum(body, time, entry, moved, motion.end - motion.begin);
-  }
+  const double twisted = check_angular_momentum(body, time, entry, moved, motion.end - motion.begin);
   const double mass = header_.bodies[body].mass;
   const Vec3 kicked = moved.before + given * laws_.fall(body);
   const double energy_before =
-      0.5 * mass * glm::dot(kicked, kicked) + spin_energy(body, moved.attitude, moved.momentum_before);
+      0.5 * mass * glm::dot(kicked, kicked) + twisted_energy(body, moved, twisted * laws_.torque(body));
   const double energy_after =
       0.5 * mass * glm::dot(moved.after, moved.after) + spin_energy(body, moved.attitude, moved.momentum_after);
-  changes_[{time, body}] = {energy_after - energy_before, energy_before + energy_after};
+  Change& change = changes_[{time, body}];
+  change.energy = energy_after - energy_before;
+  change.size = energy_before + energy_after;
   account.velocity = moved.after;
   account.angular_momentum = moved.momentum_after;
+  account.spin = moved.spin;
   account.since = time;
 }
 
@@ -220,6 +240,7 @@ void Ledger::check_stilling(std::uint32_t body, double time, const Moved& moved)
         "it falls asleep while it moves with " + shortest_text(speed) + " m/s");
   account.velocity = Vec3(0.0);
   account.angular_momentum = Vec3(0.0);
+  account.spin = Vec3(0.0);
   account.since = time;
 }
 
@@ -245,49 +266,90 @@ void Ledger::check_transfer(const Transfer& transfer) {
                             " across, expected at most " + shortest_text(allowed)});
 }
 
-// Bodies that gave each other impulses at one instant have no more kinetic energy after it than before, unless
-// something moves them that impulses do not move.
-void Ledger::check_energy(const RecordedStep& step) {
+// Bodies that gave each other impulses at one instant have no more kinetic energy after it than before, but for what
+// moving surfaces put in.
+void Ledger::check_energy(const StepMotion& motion, const RecordedStep& step) {
   std::map<double, std::vector<const Transfer*>> at;
   for (const Transfer& transfer : step.impulses->transfers) {
     at[transfer.time].push_back(&transfer);
   }
   for (const auto& [time, transfers] : at) {
-    DisjointSets sets(header_.bodies.size());
-    std::map<std::size_t, Change> sums;
-    std::map<std::size_t, bool> is_driven;
-    const auto gives_way = [&](std::uint32_t body) { return header_.bodies[body].type == BodyType::dynamic; };
-    for (const Transfer* const transfer : transfers) {
-      if (gives_way(transfer->a) && gives_way(transfer->b)) {
-        sets.join(transfer->a, transfer->b);
-      }
-    }
-    for (const Transfer* const transfer : transfers) {
-      const std::uint32_t mover = gives_way(transfer->a) ? transfer->a : transfer->b;
-      const bool is_pushed = header_.bodies[transfer->a].type == BodyType::kinematic ||
-                             header_.bodies[transfer->b].type == BodyType::kinematic ||
-                             laws_.has_belt(transfer->a, transfer->b);
-      is_driven[sets.root(mover)] = is_driven[sets.root(mover)] || is_pushed;
-    }
-    for (const auto& [root, driven] : is_driven) {
-      sums[root] = {};
-    }
-    for (auto entry = changes_.lower_bound({time, 0}); entry != changes_.end() && entry->first.first == time; ++entry) {
-      const auto sum = sums.find(sets.root(entry->first.second));
-      if (sum != sums.end()) {
-        sum->second.energy += entry->second.energy;
-        sum->second.size += entry->second.size;
-      }
-    }
-    for (const auto& [root, sum] : sums) {
-      const double share = is_driven[root] ? 0.0 : sum.energy / std::max(energy_share * sum.size, 1e-300);
-      counts_.worst_energy = std::max(counts_.worst_energy, share);
-      if (!(share <= 1.0)) {
-        findings_->push_back({FindingKind::energy, time, header_.bodies[root].name, "", sum.energy,
-                              "the impulses on it and on what it touches make " + shortest_text(sum.energy) + " J"});
-      }
+    check_energy_at(time, transfers, motion);
+  }
+}
+
+void Ledger::check_energy_at(double time, const std::vector<const Transfer*>& transfers, const StepMotion& motion) {
+  DisjointSets sets(header_.bodies.size());
+  const auto gives_way = [&](std::uint32_t body) { return header_.bodies[body].type == BodyType::dynamic; };
+  for (const Transfer* const transfer : transfers) {
+    if (gives_way(transfer->a) && gives_way(transfer->b)) {
+      sets.join(transfer->a, transfer->b);
     }
   }
+  std::map<std::size_t, Change> sums;
+  for (const Transfer* const transfer : transfers) {
+    Change& sum = sums[sets.root(gives_way(transfer->a) ? transfer->a : transfer->b)];
+    const Change work = work_on(*transfer, motion);
+    sum.energy -= work.energy;
+    sum.size += work.size;
+    ++sum.transfers;
+    sum.is_driven = sum.is_driven || is_driven(*transfer);
+  }
+  for (auto entry = changes_.lower_bound({time, 0}); entry != changes_.end() && entry->first.first == time; ++entry) {
+    const auto sum = sums.find(sets.root(entry->first.second));
+    if (sum != sums.end()) {
+      sum->second.energy += entry->second.energy;
+      sum->second.size += entry->second.size;
+    }
+  }
+  for (const auto& [root, sum] : sums) {
+    if (sum.is_driven && sum.transfers > 1) {
+      continue;  // what a heap's contacts get of each other's work is not known
+    }
+    const double share = sum.energy / std::max(energy_share * sum.size, 1e-300);
+    counts_.worst_energy = std::max(counts_.worst_energy, share);
+    if (!(share <= 1.0)) {
+      findings_->push_back({FindingKind::energy, time, header_.bodies[root].name, "", sum.energy,
+                            "the impulses on it and on what it touches make " + shortest_text(sum.energy) + " J"});
+    }
+  }
+}
+
+bool Ledger::is_driven(const Transfer& transfer) const {
+  return header_.bodies[transfer.a].type == BodyType::kinematic ||
+         header_.bodies[transfer.b].type == BodyType::kinematic || laws_.has_belt(transfer.a, transfer.b);
+}
+
+// J: what surfaces that move by themselves put in: a kinematic body's, at the velocity of its points, and a belt's. A
+// body that waits from then on has pushed before: of its motions at that instant the one that gives more counts.
+Ledger::Change Ledger::work_on(const Transfer& transfer, const StepMotion& motion) const {
+  Change work;
+  for (const bool is_b : {false, true}) {
+    std::optional<double> most;
+    for (const Leg& leg : motion.timelines[is_b ? transfer.b : transfer.a]) {
+      if (leg.begin <= transfer.time && transfer.time <= leg.end) {
+        const double given = work_of(leg, is_b ? -1.0 : 1.0, transfer);  // what b gets, a gives
+        most = std::max(most.value_or(given), given);
+      }
+    }
+    work.energy += most.value_or(0.0);
+    work.size += std::abs(most.value_or(0.0));
+  }
+  return work;
+}
+
+double Ledger::work_of(const Leg& leg, double sign, const Transfer& transfer) const {
+  const std::uint32_t body = leg.segment.body;
+  const Attitude attitude = leg.rotation.at(Interval(transfer.time) - Interval(leg.segment.start_time));
+  const Vec3 across = transfer.impulse - glm::dot(transfer.impulse, transfer.normal) * transfer.normal;
+  // A belt's impulse may also be what one of a belt that stands still would be.
+  double work = std::max(0.0, sign * glm::dot(across, middle(attitude.rotation * IntervalVector(laws_.belt(body)))));
+  if (header_.bodies[body].type == BodyType::kinematic) {
+    const Vec3 position = middle(position_at(leg.segment, transfer.time));
+    const Vec3 moment = transfer.moment - glm::cross(position, transfer.impulse);
+    work += sign * (glm::dot(transfer.impulse, leg.segment.linear_velocity) + glm::dot(moment, middle(attitude.spin)));
+  }
+  return work;
 }
 
 IntervalMatrix Ledger::attitude_at(const MotionSegment& segment, double time) const {
@@ -306,11 +368,35 @@ Vec3 Ledger::angular_momentum(std::uint32_t body, const IntervalMatrix& attitude
   return middle(attitude * (axes * IntervalVector(momentum)));
 }
 
-double Ledger::spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
+// J: with the spin that it has once it is twisted, by an angular impulse (N m s) that no lock takes.
+double Ledger::twisted_energy(std::uint32_t body, const Moved& moved, const Vec3& twist) const {
+  if (!laws_.is_any_rotation_locked(body)) {
+    return spin_energy(body, moved.attitude, moved.momentum_before + twist);
+  }
+  glm::dmat3 inertia(1.0);  // of the free axes; ones where it is locked
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 unit(0.0);
+    unit[axis] = 1.0;
+    const Vec3 column = angular_momentum(body, moved.attitude, unit);
+    for (int row = 0; row < 3; ++row) {
+      const bool is_locked = laws_.is_rotation_locked(body, axis) || laws_.is_rotation_locked(body, row);
+      inertia[axis][row] = is_locked ? inertia[axis][row] : column[row];
+    }
+  }
+  const Vec3 won = glm::inverse(inertia) * twist;
+  return spin_energy(body, moved.attitude, moved.momentum_before) +
+         glm::dot(twist, spin_of(body, moved.attitude, moved.momentum_before) + 0.5 * won);
+}
+
+Vec3 Ledger::spin_of(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
   const InertiaFrame& inertia = header_.bodies[body].inertia;
   const IntervalMatrix axes = rotation_by(exact_quaternion(inertia.principal_axes));
   const Vec3 principal = middle(transposed_times(axes, transposed_times(attitude, IntervalVector(momentum))));
-  return 0.5 * glm::dot(principal, principal / inertia.principal_moments);
+  return middle(attitude * (axes * IntervalVector(principal / inertia.principal_moments)));
+}
+
+double Ledger::spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
+  return 0.5 * glm::dot(momentum, spin_of(body, attitude, momentum));
 }
 
 }  // namespace firstcontact::verify

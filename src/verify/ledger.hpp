@@ -44,7 +44,8 @@ class Ledger {
     MotionSegment segment;       // it follows this
     bool flies = false;          // its own velocity is the segment's
     Vec3 velocity{0.0};          // m/s, at `since`
-    Vec3 angular_momentum{0.0};  // kg m^2/s, about the centre of mass
+    Vec3 angular_momentum{0.0};  // kg m^2/s, about the centre of mass: kept where no turning is locked,
+    Vec3 spin{0.0};              // rad/s: kept where some is
     double since = 0.0;          // s
     double fallen = 0.0;         // s: for how long it has been given its fall up to `since`
     double given = 0.0;          // s: of that in its last kick,
@@ -60,15 +61,19 @@ class Ledger {
     const OwnVelocity* own = nullptr;        // the last one
     Vec3 impulse{0.0}, moment{0.0};          // N s, N m s about the world's origin, on it
     double impulse_size = 0.0;               // N s: summed lengths
+    double moment_size = 0.0;                // N m s: and of the numbers that moments were made of
   };
   /// A change of a body's motion, as far as energy is concerned.
   struct Change {
     double energy = 0.0, size = 0.0;  // J: after less before, and how much there is
+    int transfers = 0;
+    bool is_driven = false;  // by a surface that moves by itself
   };
   /// A body's own motion just before and just after an instant.
   struct Moved {
     Vec3 before{0.0}, after{0.0};                    // m/s
     Vec3 momentum_before{0.0}, momentum_after{0.0};  // kg m^2/s, about the centre of mass
+    Vec3 spin{0.0};                                  // rad/s, after
     IntervalMatrix attitude;
   };
   using Entries = std::map<std::pair<double, std::uint32_t>, Entry>;
@@ -81,12 +86,19 @@ class Ledger {
   [[nodiscard]] bool falls_asleep(std::uint32_t body, double time) const;
   void check_stilling(std::uint32_t body, double time, const Moved& moved);
   double check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double end);
-  void check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved, double duration);
+  double check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
+                                double duration);
   void check_transfer(const Transfer& transfer);
-  void check_energy(const RecordedStep& step);
+  void check_energy(const StepMotion& motion, const RecordedStep& step);
+  void check_energy_at(double time, const std::vector<const Transfer*>& transfers, const StepMotion& motion);
+  [[nodiscard]] Change work_on(const Transfer& transfer, const StepMotion& motion) const;
+  [[nodiscard]] bool is_driven(const Transfer& transfer) const;
+  [[nodiscard]] double work_of(const Leg& leg, double sign, const Transfer& transfer) const;
   void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
   [[nodiscard]] IntervalMatrix attitude_at(const MotionSegment& segment, double time) const;
   [[nodiscard]] Vec3 angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const;
+  [[nodiscard]] Vec3 spin_of(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
+  [[nodiscard]] double twisted_energy(std::uint32_t body, const Moved& moved, const Vec3& twist) const;
   [[nodiscard]] double spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
 
   const RecordingHeader& header_;

@@ -36,6 +36,7 @@ Mechanics::Mechanics(const RecordingHeader& header, const Laws& laws)
       laws_(laws),
       is_gone_(header.bodies.size(), false),
       owed_fall_(header.bodies.size(), 0.0),
+      was_in_contact_(header.bodies.size(), false),
       fall_ahead_(header.bodies.size(), 0.0),
       most_set_apart_(most_set_apart(header)) {}
 
@@ -46,11 +47,11 @@ void Mechanics::take(const StepMotion& motion, const RecordedStep& step, std::ve
       is_gone_[event.a] = true;  // its last segment only says that it is not there any more
     }
   }
-  const Changes changes = changes_of(motion, step);
+  Changes changes = changes_of(motion, step);
   for (const MotionSegment& segment : step.segments) {
     check_segment(segment);
   }
-  for (const auto& [key, change] : changes) {
+  for (auto& [key, change] : changes) {
     note_fall(change, motion.end);
     check_place(change);
     check_velocity(change);
@@ -65,8 +66,7 @@ Mechanics::Changes Mechanics::changes_of(const StepMotion& motion, const Recorde
     const auto [entry, is_new] = changes.try_emplace({junction.time, junction.body});
     Change& change = entry->second;
     if (is_new) {
-      change = {junction.body,        junction.time, junction.before, junction.after, junction.attitude,
-                junction.time == 0.0, false};
+      change = {junction.body, junction.time, junction.before, junction.after, junction.attitude, junction.time == 0.0};
     }
     change.after = junction.after;
     change.is_step_begin = junction.time == motion.begin;
@@ -158,7 +158,7 @@ void Mechanics::check_place(const Change& change) {
 // A body that flies without falling is held up by what it met a moment ago; the fall it misses it gets in one kick,
 // later. One that was in contact when it met that had its kick ahead, until the step's end at most; what it has not
 // come to fall since may be taken back.
-void Mechanics::note_fall(const Change& change, double step_end) {
+void Mechanics::note_fall(Change& change, double step_end) {
   double& owed = owed_fall_[change.body];
   double& ahead = fall_ahead_[change.body];
   const auto is_held_up = [](const MotionSegment& segment) {
@@ -167,6 +167,11 @@ void Mechanics::note_fall(const Change& change, double step_end) {
   const double elapsed = change.time - change.before.start_time;
   owed = is_held_up(change.before) ? owed + elapsed : 0.0;
   ahead = is_held_up(change.before) ? std::max(0.0, ahead - elapsed) : 0.0;
+  change.missed = change.after.linear_acceleration != Vec3(0.0) ? owed : 0.0;
+  change.may_be_part = was_in_contact_[change.body];
+  if (!is_held_up(change.before)) {
+    was_in_contact_[change.body] = !is_free(change.before);
+  }
   if (!is_free(change.before) && is_held_up(change.after)) {
     ahead = step_end - change.time;
   }

@@ -18,11 +18,12 @@ struct WorstShares {
 };
 
 struct MechanicsCounts {
-  std::uint64_t junctions = 0;       // all, in place and attitude
-  std::uint64_t free_junctions = 0;  // of these without contact: in velocity and spin, too
-  std::uint64_t impacts = 0;         // clusters of impacts at one instant
-  std::uint64_t judged_impacts = 0;  // of these with all velocities known: in momentum, energy and direction, too
-  double set_apart = 0.0;            // m, at most, before the first step
+  std::uint64_t junctions = 0;        // all, in place and attitude
+  std::uint64_t free_junctions = 0;   // of these without contact: in velocity and spin, too
+  std::uint64_t impacts = 0;          // of two bodies each, as `simulate` counts them
+  std::uint64_t clusters = 0;         // of impacts at one instant, of bodies that hang together
+  std::uint64_t judged_clusters = 0;  // of these with all velocities known: in momentum, energy and direction, too
+  double set_apart = 0.0;             // m, at most, before the first step
   WorstShares worst;
 };
 
@@ -54,6 +55,8 @@ class Mechanics {
     bool is_at_start = false;
     bool has_impact = false;
     bool is_step_begin = false;
+    double missed = 0.0;       // s: of its fall, that the body may be given now as it is held up no more,
+    bool may_be_part = false;  // or a part of that
   };
   struct Cluster {
     double time = 0.0;  // s
@@ -66,10 +69,19 @@ class Mechanics {
     Vec3 angular_momentum{0.0};  // N m s, about the world's origin
     double energy = 0.0;         // J
     double momentum_size = 0.0, angular_size = 0.0, energy_size = 0.0;
+    Vec3 free_axes{1.0};       // 1 where the momentum is the bodies' own, 0 where locks take some of it,
+    Vec3 free_turns{1.0};      // and the same of the angular momentum
     bool is_known = true;      // all velocities are
     bool any_change = false;   // some body got a new segment
     bool has_support = false;  // a body that impulses do not move
-    bool has_mover = false;    // a kinematic one
+    bool has_drive = false;    // a kinematic one, or a belt: it does work
+  };
+  /// What a body of a cluster shows of the one event that names it.
+  struct Shown {
+    Vec3 impulse{0.0};   // N s: from a on b, without what locks took, and with the fall that it missed until now
+    Vec3 fall{0.0};      // N: what a second of that fall is, signed alike
+    double size = 0.0;   // N s: of the numbers that the impulse is made of
+    double given = 0.0;  // s: of the fall
   };
   using Changes = std::map<std::pair<double, std::uint32_t>, Change>;
 
@@ -78,7 +90,7 @@ class Mechanics {
   [[nodiscard]] BodyState state_before(const Change& change) const;
   [[nodiscard]] BodyState state_after(const Change& change) const;
   void check_segment(const MotionSegment& segment);
-  void note_fall(const Change& change, double step_end);
+  void note_fall(Change& change, double step_end);
   void check_place(const Change& change);
   void check_velocity(const Change& change);
   void check_spin(const Change& change, const BodyState& before, const BodyState& after);
@@ -86,8 +98,15 @@ class Mechanics {
   void check_touches(const Event& event);
   void check_cluster(const Cluster& cluster, const Changes& changes);
   void judge(const Sums& sums, const Cluster& cluster);
+  void add_change(Sums& sums, const Cluster& cluster, const Change& change) const;
+  [[nodiscard]] const Event* only_event(const Cluster& cluster, std::uint32_t body) const;
+  [[nodiscard]] Shown shown_by(const Change& change, const Event& event) const;
+  [[nodiscard]] double missed_fall(const Cluster& cluster, const Change& change, const BodyState& after) const;
+  static void leave_out(Sums& sums, const Vec3& forces);
   void check_direction(const Cluster& cluster, const Event& event, const Changes& changes);
-  void check_impulse(const Event& event, const Vec3& impulse, double size);
+  void check_impulse(const Event& event, const Shown& shown);
+  void check_locked_impulse(const Event& event, const Shown& shown, std::uint32_t body);
+  void check_cone(const Event& event, double along, double across, double allowed);
   void join(std::vector<Cluster>& clusters, const Event& event) const;
   static bool is_judged(const Change& change);
   static void add_to(Sums& sums, const BodyState& state, double sign, double mass);
@@ -98,6 +117,7 @@ class Mechanics {
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> touching_;
   std::vector<bool> is_gone_;
   std::vector<double> owed_fall_;             // s, by body: how long it has been held up and not made up for
+  std::vector<bool> was_in_contact_;          // by body: when what holds it up stopped it
   std::vector<double> fall_ahead_;            // s, by body: how much of its fall it may have been given ahead
   std::vector<double> most_set_apart_;        // m, by body: before the first step
   std::vector<Finding>* findings_ = nullptr;  // of the call of `take` that runs

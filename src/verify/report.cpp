@@ -66,8 +66,8 @@ std::string mechanics_json(const MechanicsCounts& counts) {
   const WorstShares& worst = counts.worst;
   const auto share = [](const std::string& key, double value) { return quoted(key) + ": " + shortest_text(value); };
   return field("junctions", counts.junctions) + field("free_junctions", counts.free_junctions) +
-         field("impacts", counts.impacts) + field("judged_impacts", counts.judged_impacts) +
-         field("set_apart_m", counts.set_apart) +
+         field("impacts", counts.impacts) + field("impact_clusters", counts.clusters) +
+         field("judged_clusters", counts.judged_clusters) + field("set_apart_m", counts.set_apart) +
          field("worst_shares_of_allowance", "{" + share("place", worst.place) + ", " + share("turn", worst.turn) +
                                                 ", " + share("velocity", worst.velocity) + ", " +
                                                 share("spin", worst.spin) + ", " + share("momentum", worst.momentum) +
@@ -119,7 +119,8 @@ std::string report_lines(const VerifyReport& report) {
   const MechanicsCounts& counts = report.mechanics;
   return text + "  " + std::to_string(counts.junctions) + " changes of motion (" +
          std::to_string(counts.free_junctions) + " in free flight) and " + std::to_string(counts.impacts) +
-         " impacts (" + std::to_string(counts.judged_impacts) + " with all velocities known)\n";
+         " impacts in " + std::to_string(counts.clusters) + " clusters (" + std::to_string(counts.judged_clusters) +
+         " with all velocities known)\n";
 }
 
 }  // namespace firstcontact::verify

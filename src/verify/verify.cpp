@@ -169,7 +169,7 @@ Result<VerifyReport> verify_steps(RecordingReader& reader, const std::string& fi
     if (!step.value()) {
       return verification.finish(reader);
     }
-    if (auto error = find_unsound(*step.value(), file, reader.step_byte())) {
+    if (auto error = find_unsound(*step.value(), reader.header(), {file, reader.step_byte()})) {
       return *std::move(error);
     }
     verification.take(*step.value());

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,19 @@ TEST(VerifyCommand, ProvesASoundRecording) {
   EXPECT_EQ(found.status, 0) << found.out << found.err;
   EXPECT_NE(found.out.find("proved: \"falling cube\""), std::string::npos) << found.out;
   EXPECT_NE(found.out.find("intervals"), std::string::npos) << found.out;
+}
+
+// A disk that is full, or a reader that has gone away.
+TEST(VerifyCommand, SaysSoWhereStandardOutputTakesNothing) {
+  const ScratchFolder folder;
+  const std::string recording = recording_in(folder);
+  for (const std::vector<std::string>& line :
+       {std::vector<std::string>{"verify", recording}, {"verify", recording, "--report", "-"}}) {
+    std::ofstream full("/dev/full");
+    std::ostringstream err;
+    EXPECT_EQ(run_program(line, full, err), 3);
+    EXPECT_NE(err.str().find("standard output: cannot be written"), std::string::npos) << err.str();
+  }
 }
 
 TEST(VerifyCommand, WritesItsReportAsJson) {

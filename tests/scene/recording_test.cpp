@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "scene/bytes.hpp"
@@ -199,6 +200,27 @@ TEST(Recording, ALaterVersionIsRefusedByNumber) {
   std::string later = text_of(folder.path("a.fcr"));
   later[8] = 2;
   EXPECT_NE(read_back(folder.file("later.fcr", later)).error.find("byte 8: found version 2"), std::string::npos);
+}
+
+// Great files that are no recordings say so in their first bytes. None of them has a checksum, which would be at the
+// end of what they claim: that of 2 GiB takes a minute to look at.
+TEST(Recording, WhatIsNoneIsRefusedByItsFirstBytes) {
+  const ScratchFolder folder;
+  const std::string prelude =
+      "\x89"
+      "FCR\r\n\x1A\n" +
+      std::string("\x01\0\0\0", 4);
+  const std::string length("\xE8\xFF\xFF\x7F", 4);  // 2 GiB less the frames
+  const std::pair<std::string, std::string> refused[] = {
+      {"", "byte 0: found something else"},
+      {prelude, "byte 12: found another chunk, expected the header"},
+      {prelude + "STEP" + length, "byte 12: found another chunk, expected the header"},
+      {prelude + "HEAD" + length, "byte 12: found a header that contradicts itself"}};
+  for (const auto& [bytes, message] : refused) {
+    const auto file = folder.file("great.fcr", bytes);
+    std::filesystem::resize_file(file, std::uintmax_t{1} << 31U);
+    EXPECT_NE(read_back(file).error.find(message), std::string::npos) << read_back(file).error;
+  }
 }
 
 // A file with good checksums may still have been written by a broken program.

@@ -85,7 +85,7 @@ void expect_finding(const WholeRecording& damaged, FindingKind kind, const std::
 TEST(Damage, IsAllThatIsWrongWithTheRecordingsBelow) {
   EXPECT_EQ(lines_of(report_of(meeting())), "");
   EXPECT_EQ(lines_of(report_of(resting())), "");
-  EXPECT_GE(report_of(meeting()).mechanics.judged_impacts, 1U);
+  EXPECT_GE(report_of(meeting()).mechanics.judged_clusters, 1U);
   EXPECT_GT(report_of(resting()).ledger.transfers, 100U);
 }
 

@@ -66,7 +66,8 @@ Balance of_a_body_struck_off(double support, double tap = 0.0) {
     "version": 1, "name": "struck off", "gravity": [0, -8, 0], "time_step": 0.015625, "duration": 0.03125,
     "bodies": [{"name": "brick", "shape": {"box": [0.1, 0.1, 0.1]}, "density": 1000, "position": [0, 3, 0]},
                {"name": "floor", "type": "static", "shape": {"box": [1, 0.1, 1]}},
-               {"name": "hammer", "type": "kinematic", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [5, 3, 0]}]})");
+               {"name": "hammer", "type": "kinematic", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [5, 3, 0],
+                "linear_velocity": [0, 1, 0]}]})");
   const Vec3 up(0.0, 1.0, 0.0);
   const double dt = 0.015625;
   const double speed = -0.125 * (1.0 - support);  // the brick's mass is 8 kg, its weight 1 N s a step
