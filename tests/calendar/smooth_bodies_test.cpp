@@ -74,9 +74,9 @@ TEST(SmoothBody, AWheelRollsDownASlope) {
   }
 }
 
-// A coin that leans and rolls on its edge with its centre at rest, thickness included: with the lean a between its plane
-// and the floor, W^2 sin a (I1 cos a - I3 h/r sin a) = m g (r cos a - h sin a). Thin: W^2 sin a = 4 g / r. The steps are
-// short, because its lowest point goes round by 0.2 rad in a substep of a 60th, and it loses energy for that.
+// A coin that leans and rolls on its edge with its centre at rest, thickness included: with the lean a between its
+// plane and the floor, W^2 sin a (I1 cos a - I3 h/r sin a) = m g (r cos a - h sin a). Thin: W^2 sin a = 4 g / r. The
+// steps are short, because its lowest point goes round by 0.2 rad in a substep of a 60th, and it loses energy for that.
 TEST(SmoothBody, ACoinOnItsEdgePrecessesAsEulersDiskDoes) {
   constexpr double radius = 0.1;
   constexpr double half_height = 0.004;

@@ -197,8 +197,8 @@ TEST(Recording, ALaterVersionIsRefusedByNumber) {
   const ScratchFolder folder;
   write_sample(folder.path("a.fcr"), RecordingEnding::complete);
   std::string later = text_of(folder.path("a.fcr"));
-  later[8] = 2;
-  EXPECT_NE(read_back(folder.file("later.fcr", later)).error.find("byte 8: found version 2"), std::string::npos);
+  later[8] = 3;
+  EXPECT_NE(read_back(folder.file("later.fcr", later)).error.find("byte 8: found version 3"), std::string::npos);
 }
 
 // A file with good checksums may still have been written by a broken program.
