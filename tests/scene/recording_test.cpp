@@ -198,8 +198,8 @@ TEST(Recording, ALaterVersionIsRefusedByNumber) {
   const ScratchFolder folder;
   write_sample(folder.path("a.fcr"), RecordingEnding::complete);
   std::string later = text_of(folder.path("a.fcr"));
-  later[8] = 2;
-  EXPECT_NE(read_back(folder.file("later.fcr", later)).error.find("byte 8: found version 2"), std::string::npos);
+  later[8] = 3;
+  EXPECT_NE(read_back(folder.file("later.fcr", later)).error.find("byte 8: found version 3"), std::string::npos);
 }
 
 // Great files that are no recordings say so in their first bytes. None of them has a checksum, which would be at the
