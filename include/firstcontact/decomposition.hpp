@@ -84,7 +84,7 @@ struct ConvexDecomposition {
 /// is open somewhere has an inside where it winds around a point by more than a half, and all else is as far outside as
 /// it is from the surface; a sheet gets a thickness of a quarter of the tolerance. The same input gives the same bits,
 /// whatever the number of threads, unless the time budget ends it. `file_name` is for messages. Error: all corners at
-/// one place, a coordinate that is not finite.
+/// one place, and `mesh_trouble` (mesh.hpp).
 [[nodiscard]] Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
                                                     std::string_view file_name);
 
@@ -96,7 +96,7 @@ struct TriangleSurface {
 };
 
 /// For static bodies: nothing passes through the surface, from either side. Corners keep every bit, so that neighbours
-/// meet exactly. Error: a corner that is not finite, no triangle with an area. Pure.
+/// meet exactly. Error: no triangle with an area, and `mesh_trouble` (mesh.hpp). Pure.
 [[nodiscard]] Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name);
 
 }  // namespace firstcontact

@@ -102,33 +102,29 @@ bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return normalized_or(glm::cross(b - a, c - a), Vec3(0.0)) != Vec3(0.0);
 }
 
-// False when a corner is not finite.
-bool add_triangles(const Mesh& mesh, const std::vector<Index>& polygon, TriangleSurface& surface) {
+void add_triangles(const Mesh& mesh, const std::vector<Index>& polygon, TriangleSurface& surface) {
   for (const Triangle& corners : cut_into_triangles(mesh.vertices, polygon)) {
     const Vec3& a = mesh.vertices[corners[0]];
     const Vec3& b = mesh.vertices[corners[1]];
     const Vec3& c = mesh.vertices[corners[2]];
-    if (!is_finite(a) || !is_finite(b) || !is_finite(c)) {
-      return false;
-    }
     if (has_area(a, b, c)) {
       surface.shapes.push_back(make_triangle(a, b, c));
     } else {
       ++surface.without_area;
     }
   }
-  return true;
 }
 
 }  // namespace
 
 Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name) {
+  if (auto trouble = mesh_trouble(mesh, file_name)) {
+    return *std::move(trouble);
+  }
   TriangleSurface surface;
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
-      if (!add_triangles(mesh, polygon, surface)) {
-        return Error{std::string(file_name) + ": a corner is not finite"};
-      }
+      add_triangles(mesh, polygon, surface);
     }
   }
   if (surface.shapes.empty()) {
