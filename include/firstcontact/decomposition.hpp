@@ -18,6 +18,11 @@ namespace firstcontact {
 /// Raised whenever the same mesh may come apart otherwise than before: what was kept under another number is made anew.
 inline constexpr std::uint32_t decomposition_version = 7;
 
+/// A sheet without a thickness gets this share of the tolerance.
+inline constexpr double thickness_per_tolerance = 0.25;
+/// An open mesh of less thickness, of its longest side, is a plane sheet.
+inline constexpr double flat_thickness = 1e-9;
+
 /// What was found in a mesh, and what was done about it before it was taken apart.
 struct MeshFacts {
   std::size_t vertices = 0;              // after welding, used by a triangle

@@ -8,8 +8,6 @@
 //   finishing      simplify hulls from outside, make them once more with every check, and measure
 #include <firstcontact/decomposition.hpp>
 
-#include "decomposition/decompose.hpp"
-
 #include "decomposition/covering.hpp"
 #include "decomposition/dissolving.hpp"
 #include "decomposition/finishing.hpp"

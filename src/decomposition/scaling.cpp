@@ -1,4 +1,4 @@
-#include "decomposition/scaling.hpp"
+#include <firstcontact/scaling.hpp>
 
 #include "geometry/point_set.hpp"
 #include "geometry/surface.hpp"

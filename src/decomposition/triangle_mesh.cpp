@@ -1,7 +1,7 @@
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
+#include <firstcontact/mesh_surfaces.hpp>
 #include "decomposition/orientation.hpp"
-#include "geometry/mesh_surfaces.hpp"
 
 #include <algorithm>
 #include <cmath>

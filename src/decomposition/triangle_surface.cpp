@@ -1,7 +1,7 @@
 // A mesh as it is, for bodies that stand still: nothing is covered, nothing sticks out.
 #include <firstcontact/decomposition.hpp>
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <firstcontact/mesh.hpp>
 
-#include "geometry/mesh_surfaces.hpp"
+#include <firstcontact/mesh_surfaces.hpp>
 #include "geometry/point_set.hpp"
 #include "geometry/quoted_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "geometry/mesh_surfaces.hpp"
+#include <firstcontact/mesh_surfaces.hpp>
 
 #include <algorithm>
 #include <numeric>

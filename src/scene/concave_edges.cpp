@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 namespace firstcontact {
 namespace {

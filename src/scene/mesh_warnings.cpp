@@ -1,12 +1,12 @@
 #include "scene/mesh_warnings.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <firstcontact/decomposition.hpp>
 #include <vector>
 
-#include "decomposition/decompose.hpp"
-#include "geometry/mesh_surfaces.hpp"
-#include "geometry/point_set.hpp"
+#include <firstcontact/mesh_surfaces.hpp>
 
 namespace firstcontact {
 namespace {
@@ -28,6 +28,21 @@ std::vector<Vec3> corners_of(const Mesh& mesh, const Vec3& scale) {
   return corners;
 }
 
+std::string readable(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", number);
+  return text.data();
+}
+
+double longest_side(const std::vector<Vec3>& corners) {
+  Aabb box;
+  for (const Vec3& corner : corners) {
+    box = merged(box, corner);
+  }
+  const Vec3 size = box.high - box.low;
+  return std::max({size.x, size.y, size.z});
+}
+
 std::string mass_of(const SceneBody& body) {
   if (body.definition.type != BodyType::dynamic) {
     return "";
@@ -47,7 +62,7 @@ std::optional<std::string> closing_warning(const SceneBody& body, const Mesh& me
   const std::string as_it_is = is_static ? "; \"decompose\": \"triangles\" takes it as it is" : "";
   const std::vector<Vec3> corners = corners_of(mesh, body.scale);
   const double side = longest_side(corners);
-  if (extents(corners).thickness < flat_thickness * side) {
+  if (!convex_hull(corners, {flat_thickness})) {
     const double tolerance = request.tolerance.value_or(DecompositionOptions{}.tolerance);
     return "the mesh is flat: it becomes a slab " + readable(thickness_per_tolerance * tolerance * side) + " m thick" +
            mass_of(body) + as_it_is;

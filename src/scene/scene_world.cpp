@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "decomposition/scaling.hpp"
+#include <firstcontact/scaling.hpp>
 #include "scene/files.hpp"
 #include "scene/mesh_warnings.hpp"
 #include "scene/overlap_refinement.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <firstcontact/separation.hpp>
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 namespace firstcontact {
 namespace {
