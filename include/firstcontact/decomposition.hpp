@@ -18,6 +18,11 @@ namespace firstcontact {
 /// Raised whenever the same mesh may come apart otherwise than before: what was kept under another number is made anew.
 inline constexpr std::uint32_t decomposition_version = 7;
 
+/// A sheet without a thickness gets this share of the tolerance.
+inline constexpr double thickness_per_tolerance = 0.25;
+/// An open mesh of less thickness, of its longest side, is a plane sheet.
+inline constexpr double flat_thickness = 1e-9;
+
 /// What was found in a mesh, and what was done about it before it was taken apart.
 struct MeshFacts {
   std::size_t vertices = 0;              // after welding, used by a triangle
@@ -84,7 +89,7 @@ struct ConvexDecomposition {
 /// is open somewhere has an inside where it winds around a point by more than a half, and all else is as far outside as
 /// it is from the surface; a sheet gets a thickness of a quarter of the tolerance. The same input gives the same bits,
 /// whatever the number of threads, unless the time budget ends it. `file_name` is for messages. Error: all corners at
-/// one place, a coordinate that is not finite.
+/// one place, and `mesh_trouble` (mesh.hpp).
 [[nodiscard]] Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
                                                     std::string_view file_name);
 

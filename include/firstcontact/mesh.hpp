@@ -36,18 +36,24 @@ struct Mesh {
 /// The names of the material libraries the OBJ text asks for, in order.
 [[nodiscard]] std::vector<std::string> material_libraries(std::string_view obj_text);
 
-enum class Decomposition : std::uint8_t {
-  automatic,  // one hull per object, each of which must be convex; decomposition.hpp is for those that are not
-  objects,    // one hull per object or group
-  hull,       // one hull for all
-  triangles,  // none at all: every triangle by itself, without a thickness (decomposition.hpp); for what stands still
+/// What keeps a mesh from being used at all: a vertex that is not finite or further than 1e50 m from the origin, a
+/// polygon of fewer than 3 corners, a corner that names no vertex. The first such trouble, with `file_name` and place;
+/// nothing when there is none. Every function that takes a mesh asks this first. Pure.
+[[nodiscard]] std::optional<Error> mesh_trouble(const Mesh& mesh, std::string_view file_name);
+
+/// What becomes one hull. Objects and groups that are open and share edges are one surface.
+enum class HullPer : std::uint8_t {
+  convex_surface,  // each surface: all must be convex, and closed where there are several. `decompose`
+                   // (decomposition.hpp) is for meshes of others
+  object,          // each object or group, as modelled; together those that close one convex surface
+  mesh,            // everything
 };
 
-/// The convex shapes of `mesh`, scaled by `scale` about its origin. For `automatic` an object is convex when no corner
-/// lies further than 1e-4 of its longest side inside its hull's surface and every polygon follows one face of the hull
-/// to within 1e-3 of it (docs/geometry.md says why both). `file_name` is for messages. Error, with file and object: not
-/// convex, flat, a scale that is not above 0, no object at all. Pure.
-[[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, Decomposition decomposition,
-                                                             const Vec3& scale, std::string_view file_name);
+/// The convex shapes of `mesh`, scaled by `scale` about its origin. A surface is convex when no corner lies further
+/// than 1e-4 of its longest side inside its hull's surface and every polygon follows one face of the hull to within
+/// 1e-3 of it (docs/geometry.md says why both). `file_name` is for messages. Error, with file and object: not closed,
+/// not convex, flat, a scale that is not above 0, no object at all, and `mesh_trouble`. Pure.
+[[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, HullPer what, const Vec3& scale,
+                                                             std::string_view file_name);
 
 }  // namespace firstcontact

@@ -48,4 +48,13 @@ void ProgressBar::show(std::uint64_t done, const std::string& note) {
              << std::flush;
 }
 
+LoadProgress loading_progress(std::optional<ProgressBar>& bar) {
+  if (!bar) {
+    return {};
+  }
+  return [&bar](const std::string& what, double fraction) {
+    bar->show(static_cast<std::uint64_t>(fraction * static_cast<double>(loading_steps)), what);
+  };
+}
+
 }  // namespace firstcontact

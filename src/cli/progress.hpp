@@ -3,8 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "scene/scene_world.hpp"
 
 namespace firstcontact {
 
@@ -31,5 +34,10 @@ class ProgressBar {
   std::string unit_;
   std::chrono::steady_clock::time_point next_draw_;
 };
+
+/// Steps of a bar that shows how far the loading is.
+inline constexpr std::uint64_t loading_steps = 1000;
+/// Shows on `bar` what is told; nothing to tell when there is no bar. `bar` must outlive it.
+[[nodiscard]] LoadProgress loading_progress(std::optional<ProgressBar>& bar);
 
 }  // namespace firstcontact

@@ -162,7 +162,13 @@ ExitStatus render(const RenderArguments& arguments, const Streams& streams) {
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
-  auto opened = open_show(arguments.input, {arguments.threads, arguments.looks, cache_unless(arguments.no_cache)});
+  std::optional<ProgressBar> bar;
+  if (!arguments.quiet) {
+    bar.emplace(streams.err, loading_steps);
+  }
+  auto opened = open_show(
+      arguments.input, {arguments.threads, arguments.looks, cache_unless(arguments.no_cache), loading_progress(bar)});
+  bar.reset();
   if (!opened) {
     return refuse(streams, ExitStatus::bad_input, opened.error().message);
   }

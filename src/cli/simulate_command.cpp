@@ -34,12 +34,16 @@ Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
   return scene;
 }
 
-Result<LoadedRun> load(const SimulateArguments& arguments) {
+Result<LoadedRun> load(const SimulateArguments& arguments, const Streams& streams) {
+  std::optional<ProgressBar> bar;
+  if (!arguments.quiet) {
+    bar.emplace(streams.err, loading_steps);
+  }
   const auto start = std::chrono::steady_clock::now();
   auto read = read_scene(arguments.scene);
   auto adapted = read ? with_overrides(std::move(read).value(), arguments) : std::move(read);
-  auto loaded =
-      adapted ? load_geometry(std::move(adapted).value(), cache_unless(arguments.no_cache)) : std::move(adapted);
+  const LoadOptions options{cache_unless(arguments.no_cache), loading_progress(bar)};
+  auto loaded = adapted ? load_geometry(std::move(adapted).value(), options) : std::move(adapted);
   if (!loaded) {
     return loaded.error();
   }
@@ -218,7 +222,7 @@ ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams) 
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
-  auto loaded = load(arguments);
+  auto loaded = load(arguments, streams);
   if (!loaded) {
     return refuse(streams, ExitStatus::bad_input, loaded.error().message);
   }

@@ -1,6 +1,6 @@
 // Ear clipping (Meisters 1975): a fan is wrong for a polygon that is not convex, and would cover what the face does
 // not.
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 #include <numeric>
 

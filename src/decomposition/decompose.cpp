@@ -25,8 +25,6 @@ namespace firstcontact {
 
 namespace {
 
-// A sheet without a thickness gets this share of the tolerance.
-constexpr double thickness_per_tolerance = 0.25;
 // Of the longest side. Smaller pieces join in more ways, and take longer to join.
 constexpr double largest_piece = 0.25;
 // A closed mesh that fills less of its hulls than this is a sheet with two sides.
@@ -35,8 +33,6 @@ constexpr double least_fill = 1e-6;
 constexpr std::size_t most_patches = 400;
 // Triangles per patch below which a mesh that is not closed is nothing but sheets.
 constexpr std::size_t soup_triangles = 4;
-// An open mesh of less thickness, of its longest side, is a plane sheet.
-constexpr double flat = 1e-9;
 // Of union_mass, relative.
 constexpr double union_error = 2e-3;
 
@@ -103,7 +99,7 @@ Inside inside_of(const PreparedMesh& prepared, const std::vector<Index>& patch) 
   if (prepared.facts.is_closed) {
     return Inside::by_surface;
   }
-  if (extents(prepared.mesh.vertices).thickness < flat) {
+  if (extents(prepared.mesh.vertices).thickness < flat_thickness) {
     return Inside::none;
   }
   return patch.size() < soup_triangles * patch_count(patch) ? Inside::none : Inside::by_winding;

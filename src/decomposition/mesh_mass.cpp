@@ -1,4 +1,4 @@
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 #include "geometry/volume_integrals.hpp"
 
 namespace firstcontact {

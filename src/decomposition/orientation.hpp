@@ -1,7 +1,7 @@
 // Which edges triangles share, and turning the triangles so that neighbours agree on what is outside.
 #pragma once
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 namespace firstcontact {
 

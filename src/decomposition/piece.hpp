@@ -2,7 +2,7 @@
 // more, with every promise of hull.hpp.
 #pragma once
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 #include <span>
 #include <vector>

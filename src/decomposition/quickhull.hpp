@@ -2,7 +2,7 @@
 // it cannot be trusted, and then Qhull is asked.
 #pragma once
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 #include <optional>
 #include <span>

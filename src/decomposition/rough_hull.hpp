@@ -2,7 +2,7 @@
 // at the scale of the tolerance, and whatever asks each face about each vertex would take their number's square.
 #pragma once
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 #include <optional>
 #include <span>

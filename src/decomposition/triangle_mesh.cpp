@@ -1,59 +1,26 @@
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
+#include <firstcontact/mesh_surfaces.hpp>
 #include "decomposition/orientation.hpp"
-#include "geometry/point_set.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 namespace firstcontact {
 
 namespace {
 
-bool comes_before(const Vec3& a, const Vec3& b) { return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z); }
-
-// Number of the first vertex at the same place, for each.
-std::vector<Index> welded(std::span<const Vec3> vertices) {
-  std::vector<Index> order(vertices.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return vertices[a] != vertices[b] ? comes_before(vertices[a], vertices[b]) : a < b;
-  });
-  std::vector<Index> first(vertices.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool repeats = i > 0 && vertices[order[i]] == vertices[order[i - 1]];
-    first[order[i]] = repeats ? first[order[i - 1]] : order[i];
-  }
-  return first;
-}
-
-struct Extent {
+Aabb used_box(const Mesh& mesh) {
   Aabb box;
-  Error error;  // empty when all is well
-};
-
-std::vector<Index> used_vertices(const Mesh& mesh) {
-  std::vector<Index> used;
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
-      used.insert(used.end(), polygon.begin(), polygon.end());
+      for (const Index vertex : polygon) {
+        box = merged(box, mesh.vertices[vertex]);
+      }
     }
   }
-  return used;
-}
-
-Extent extent_of(const Mesh& mesh, std::string_view file_name) {
-  Extent extent;
-  for (const Index vertex : used_vertices(mesh)) {
-    const Vec3& p = mesh.vertices[vertex];
-    if (!is_finite(p)) {
-      extent.error.message = std::string(file_name) + ": vertex " + std::to_string(vertex + 1) + " is not finite";
-    }
-    extent.box = merged(extent.box, p);
-  }
-  return extent;
+  return box;
 }
 
 // An area smaller than this has no direction that could be told from rounding, longest side 1.
@@ -95,7 +62,7 @@ void drop_duplicates(PreparedMesh& prepared) {
 }
 
 void collect_triangles(const Mesh& mesh, PreparedMesh& prepared) {
-  const std::vector<Index> first = welded(prepared.mesh.vertices);
+  const std::vector<Index> first = first_at_place(prepared.mesh.vertices);
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
       std::vector<Index> corners;
@@ -162,18 +129,18 @@ void find_topology(PreparedMesh& prepared) {
 }  // namespace
 
 Result<PreparedMesh> prepare(const Mesh& mesh, std::string_view file_name) {
-  const Extent extent = extent_of(mesh, file_name);
-  if (!extent.error.message.empty()) {
-    return extent.error;
+  if (auto trouble = mesh_trouble(mesh, file_name)) {
+    return *std::move(trouble);
   }
-  const Vec3 size = extent.box.high - extent.box.low;
+  const Aabb box = used_box(mesh);
+  const Vec3 size = box.high - box.low;
   const double longest = std::max({size.x, size.y, size.z});
   if (!(longest > 0.0) || !std::isfinite(longest)) {
     return Error{std::string(file_name) + ": all corners of all faces coincide; a mesh needs some that differ"};
   }
   PreparedMesh prepared;
   prepared.unit = std::ldexp(1.0, std::ilogb(longest));
-  prepared.middle = extent.box.low + 0.5 * size;
+  prepared.middle = box.low + 0.5 * size;
   prepared.longest_side = longest / prepared.unit;
   for (const Vec3& vertex : mesh.vertices) {
     prepared.mesh.vertices.push_back((vertex - prepared.middle) / prepared.unit);

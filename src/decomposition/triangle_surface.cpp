@@ -1,7 +1,8 @@
 // A mesh as it is, for bodies that stand still: nothing is covered, nothing sticks out.
 #include <firstcontact/triangle_surface.hpp>
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
+
 #include "geometry/shell_integrals.hpp"
 
 #include <algorithm>
@@ -25,22 +26,18 @@ bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return normalized_or(glm::cross(b - a, c - a), Vec3(0.0)) != Vec3(0.0);
 }
 
-// Triangles of the mesh's own vertices. False when a corner is not finite.
-bool add_triangles(const Mesh& mesh, const std::vector<Index>& polygon, TriangleSurface& surface) {
+// Triangles of the mesh's own vertices.
+void add_triangles(const Mesh& mesh, const std::vector<Index>& polygon, TriangleSurface& surface) {
   for (const Triangle& corners : cut_into_triangles(mesh.vertices, polygon)) {
     const Vec3& a = mesh.vertices[corners[0]];
     const Vec3& b = mesh.vertices[corners[1]];
     const Vec3& c = mesh.vertices[corners[2]];
-    if (!is_finite(a) || !is_finite(b) || !is_finite(c)) {
-      return false;
-    }
     if (has_area(a, b, c)) {
       surface.triangles.push_back({corners[0], corners[1], corners[2]});
     } else {
       ++surface.without_area;
     }
   }
-  return true;
 }
 
 std::vector<Index> used_vertices(const TriangleSurface& surface, std::size_t count) {
@@ -127,12 +124,13 @@ void join_neighbours(TriangleSurface& surface) {
 }  // namespace
 
 Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name) {
+  if (auto trouble = mesh_trouble(mesh, file_name)) {
+    return *std::move(trouble);
+  }
   TriangleSurface surface;
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
-      if (!add_triangles(mesh, polygon, surface)) {
-        return Error{std::string(file_name) + ": a corner is not finite"};
-      }
+      add_triangles(mesh, polygon, surface);
     }
   }
   if (surface.triangles.empty()) {

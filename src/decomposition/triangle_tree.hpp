@@ -2,8 +2,8 @@
 // around it.
 #pragma once
 
+#include <firstcontact/triangle_mesh.hpp>
 #include "decomposition/far_winding.hpp"
-#include "decomposition/triangle_mesh.hpp"
 
 #include <algorithm>
 #include <functional>

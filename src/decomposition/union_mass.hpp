@@ -1,7 +1,7 @@
 // Volume, centre of mass and inertia of overlapping hulls taken as one solid.
 #pragma once
 
-#include "decomposition/triangle_mesh.hpp"
+#include <firstcontact/triangle_mesh.hpp>
 
 namespace firstcontact {
 

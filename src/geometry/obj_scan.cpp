@@ -1,5 +1,7 @@
 #include "geometry/obj_scan.hpp"
 
+#include "geometry/quoted_text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -9,27 +11,17 @@ namespace firstcontact {
 
 namespace {
 
-constexpr std::size_t shown_characters = 40;
-
-std::string quoted(std::string_view word) {
-  std::string shown;
-  for (const char letter : word.substr(0, shown_characters)) {
-    shown += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f ? '?' : letter;
-  }
-  return "'" + shown + (word.size() > shown_characters ? "...'" : "'");
-}
-
 // Why a word is not a finite number; empty when it is one.
 std::string number_trouble(std::string_view word, double& value) {
   const std::string_view digits = word.starts_with('+') ? word.substr(1) : word;
   const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (status == std::errc::result_out_of_range) {
-    return quoted(word) + " does not fit a double";
+    return quoted_text(word) + " does not fit a double";
   }
   if (status != std::errc() || end != digits.data() + digits.size()) {
-    return quoted(word) + " is not a number";
+    return quoted_text(word) + " is not a number";
   }
-  return std::isfinite(value) ? "" : quoted(word) + " is not finite";
+  return std::isfinite(value) ? "" : quoted_text(word) + " is not finite";
 }
 
 std::optional<long long> whole_number(std::string_view word) {
@@ -58,11 +50,38 @@ std::optional<long long> corner_vertex(std::string_view word) {
   return std::nullopt;
 }
 
+// Every other byte of Latin text in UTF-16 is 0.
+bool is_every_other_byte_zero(std::string_view text) {
+  constexpr std::size_t looked_at = 512;
+  const std::string_view start = text.substr(0, std::min(text.size(), looked_at));
+  std::size_t zeros[2] = {0, 0};
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    zeros[i % 2] += start[i] == '\0' ? 1U : 0U;
+  }
+  const std::size_t pairs = start.size() / 2;
+  return pairs > 0 && 2 * std::max(zeros[0], zeros[1]) > pairs && 4 * std::min(zeros[0], zeros[1]) < pairs;
+}
+
+// Which encoding the text has, and by what it shows; empty when it may be ASCII or UTF-8.
+std::string foreign_encoding(std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) {
+    return "UTF-32 (by its byte order mark)";
+  }
+  if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
+    return "UTF-16 (by its byte order mark)";
+  }
+  return is_every_other_byte_zero(text) ? "UTF-16 (every other byte is 0)" : "";
+}
+
 class Scanner {
  public:
   explicit Scanner(std::string_view file_name) : file_name_(file_name) {}
 
   Result<ObjScan> scan(std::string_view text) {
+    if (const std::string encoding = foreign_encoding(text); !encoding.empty()) {
+      return Error{file_name_ + ": found text in " + encoding + ", expected ASCII or UTF-8"};
+    }
     for (const ObjLine& line : obj_lines(text)) {
       line_ = line.number;
       const std::string trouble = take(line);
@@ -102,7 +121,7 @@ class Scanner {
       return code < 0x20 && letter != '\t' && letter != '\v' && letter != '\f';
     });
     if (is_junk) {
-      return "a control character in " + quoted(line.text) + "; expected text, is this a binary file?";
+      return "a control character in " + quoted_text(line.text) + "; expected text, is this a binary file?";
     }
     if (keyword == "v") {
       return take_vertex(line);
@@ -156,7 +175,7 @@ class Scanner {
     const auto known = static_cast<long long>(scan_.vertices.size());
     const std::optional<long long> number = corner_vertex(word);
     if (!number) {
-      return "face: " + quoted(word) + " is not a corner (v, v/vt, v//vn or v/vt/vn)";
+      return "face: " + quoted_text(word) + " is not a corner (v, v/vt, v//vn or v/vt/vn)";
     }
     if (*number == 0) {
       return "face: vertex 0; vertices count from 1, or from -1 backwards";

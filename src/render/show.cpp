@@ -16,12 +16,12 @@ struct LoadedScene {
   Scene written, loaded;
 };
 
-Result<LoadedScene> load_scene(const fs::path& file, const DecompositionCache& cache) {
+Result<LoadedScene> load_scene(const fs::path& file, const LoadOptions& options) {
   auto written = read_scene(file);
   if (!written) {
     return written.error();
   }
-  auto loaded = load_geometry(written.value(), cache);
+  auto loaded = load_geometry(written.value(), options);
   if (!loaded) {
     return loaded.error();
   }
@@ -48,7 +48,7 @@ StepSource steps_of(std::shared_ptr<World> world, const Scene& scene) {
 }
 
 Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
-  auto scene = load_scene(file, options.cache);
+  auto scene = load_scene(file, {options.cache, options.progress});
   if (!scene) {
     return scene.error();
   }
@@ -96,7 +96,7 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
 
 Result<SceneLooks> looks_of_scene(const std::string& scene_file, const RecordingHeader& header,
                                   const DecompositionCache& cache) {
-  auto scene = load_scene(scene_file, cache);
+  auto scene = load_scene(scene_file, {cache, {}});
   if (!scene) {
     return scene.error();
   }

@@ -10,8 +10,8 @@
 
 #include "render/renderer.hpp"
 #include "render/stage.hpp"
-#include "scene/decomposition_cache.hpp"
 #include "scene/motion_table.hpp"
+#include "scene/scene_world.hpp"
 
 namespace firstcontact {
 
@@ -29,6 +29,7 @@ struct ShowOptions {
   std::string
       looks;  // for a recording: the scene file it was made from, so that bodies look like their meshes; or empty
   DecompositionCache cache;
+  LoadProgress progress = {};  // of a scene's meshes
 };
 
 /// Opens a scene (.json) or a recording (.fcr, told by its first bytes). Error: the file's own, or looks that do not

@@ -33,11 +33,6 @@ struct Watch {
 
 [[nodiscard]] Watch watch_linked(const Check& check, const Scene& scene);
 
-/// Pairs, one of them `of_interest` (per body), that may collide and overlap deeper than bodies that are meant to
-/// touch.
-[[nodiscard]] std::vector<BodyPair> deep_overlaps(const Scene& scene, const World& world,
-                                                  const std::vector<bool>& of_interest);
-
 /// The watch of a check. `check` and `scene` must outlive it.
 [[nodiscard]] Watch watch_of(const Check& check, const Scene& scene);
 

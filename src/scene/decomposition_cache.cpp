@@ -80,6 +80,16 @@ std::optional<ConvexDecomposition> kept_in(const fs::path& entry) {
   return is_known && is_intact ? decomposition_of(all.substr(head)) : std::nullopt;
 }
 
+constexpr std::string_view answer_magic = "FCAN";
+
+fs::path file_of(std::string_view recipe, std::string_view suffix, const DecompositionCache& cache) {
+  const Fingerprint print = fingerprint_of(recipe);
+  std::array<char, 32> name{};
+  std::snprintf(name.data(), name.size(), "%016llx%08x", static_cast<unsigned long long>(print.forward),
+                print.checksum);
+  return cache.folder / (std::string(name.data()) + std::string(suffix));
+}
+
 void keep(const fs::path& entry, const ConvexDecomposition& found) {
   std::error_code code;
   fs::create_directories(entry.parent_path(), code);
@@ -103,11 +113,36 @@ DecompositionCache user_decomposition_cache() {
 }
 
 fs::path cache_entry(const Mesh& mesh, const DecompositionOptions& options, const DecompositionCache& cache) {
-  const Fingerprint print = fingerprint_of(recipe(mesh, options));
-  std::array<char, 40> name{};
-  std::snprintf(name.data(), name.size(), "%016llx%08x.hulls", static_cast<unsigned long long>(print.forward),
-                print.checksum);
-  return cache.folder / name.data();
+  return file_of(recipe(mesh, options), ".hulls", cache);
+}
+
+std::optional<std::string> kept_answer(std::string_view recipe, const DecompositionCache& cache) {
+  std::error_code code;
+  const fs::path file = file_of(recipe, ".answer", cache);
+  const bool is_there = !cache.folder.empty() && fs::is_regular_file(file, code);
+  const auto text = is_there ? read_file(file) : Result<std::string>(Error{});
+  constexpr std::size_t head = 8;
+  if (!text || text.value().size() < head || !text.value().starts_with(answer_magic)) {
+    return std::nullopt;
+  }
+  const std::string_view answer = std::string_view(text.value()).substr(head);
+  ByteReader checksum(std::string_view(text.value()).substr(answer_magic.size(), 4));
+  return checksum.u32() == crc32(answer) ? std::optional(std::string(answer)) : std::nullopt;
+}
+
+void keep_answer(std::string_view recipe, std::string_view answer, const DecompositionCache& cache) {
+  std::error_code code;
+  const fs::path file = file_of(recipe, ".answer", cache);
+  const fs::file_status there = fs::status(file, code);
+  if (cache.folder.empty() || (fs::exists(there) && !fs::is_regular_file(there))) {
+    return;  // a pipe would have us wait for a reader
+  }
+  ByteWriter bytes;
+  bytes.raw(answer_magic);
+  bytes.u32(crc32(answer));
+  bytes.raw(answer);
+  fs::create_directories(cache.folder, code);
+  static_cast<void>(write_file(file, bytes.bytes()));
 }
 
 Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const DecompositionOptions& options,

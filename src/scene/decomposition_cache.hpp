@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <firstcontact/decomposition.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,12 @@ struct DecompositionCache {
 /// kept, and a cache that cannot be written costs nothing but time.
 [[nodiscard]] Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const DecompositionOptions& options,
                                                          std::string_view file_name, const DecompositionCache& cache);
+
+/// A few bytes that took long to find, kept beside the decompositions under a hash of `recipe`: of all that decides
+/// them. Nothing when they are not there or damaged.
+[[nodiscard]] std::optional<std::string> kept_answer(std::string_view recipe, const DecompositionCache& cache);
+/// Keeps them; a cache that cannot be written costs nothing but time.
+void keep_answer(std::string_view recipe, std::string_view answer, const DecompositionCache& cache);
 
 /// The file that holds the decomposition of `mesh`, whether it is there or not.
 [[nodiscard]] std::filesystem::path cache_entry(const Mesh& mesh, const DecompositionOptions& options,

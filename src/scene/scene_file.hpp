@@ -16,6 +16,14 @@
 
 namespace firstcontact {
 
+/// A mesh's way into convex shapes: the words of the file's "decompose".
+enum class Decomposition : std::uint8_t {
+  automatic,  // one hull per object where all are convex; else all of it is taken apart
+  objects,    // one hull per object or group
+  hull,       // one hull for all
+  triangles,  // none at all: every triangle by itself, without a thickness; for what stands still
+};
+
 /// How a mesh becomes convex shapes. The three numbers are for automatic decomposition.
 struct DecompositionRequest {
   Decomposition method = Decomposition::automatic;

@@ -8,8 +8,10 @@
 #include <tuple>
 #include <utility>
 
-#include "scene/check_watches.hpp"
+#include <firstcontact/scaling.hpp>
 #include "scene/files.hpp"
+#include "scene/mesh_warnings.hpp"
+#include "scene/overlap_refinement.hpp"
 
 namespace firstcontact {
 namespace {
@@ -38,57 +40,50 @@ Overloaded(Cases...) -> Overloaded<Cases...>;  // clang 14 does not deduce aggre
 // Loads each mesh once, and each collider once.
 class GeometryLoader {
  public:
-  GeometryLoader(fs::path folder, DecompositionCache cache) : folder_(std::move(folder)), cache_(std::move(cache)) {}
+  GeometryLoader(fs::path folder, const LoadOptions& options) : folder_(std::move(folder)), options_(options) {}
 
   [[nodiscard]] Result<SharedCollider> collider(const Geometry& geometry, const Vec3& scale);
   [[nodiscard]] std::optional<Vec3> color(const Geometry& geometry) const;
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
-  /// Whether the mesh is not convex, and its hulls are the engine's choice.
-  [[nodiscard]] bool was_taken_apart(const MeshGeometry& geometry, const Vec3& scale) const {
-    return taken_apart_.contains(key_of(geometry, scale));
-  }
+  /// Says what is to be said of the body at `place`, once for each mesh.
+  void warn(const SceneBody& body, const std::string& place);
+  /// The mesh of a body that is not convex, and whose hulls are the engine's choice; nothing for every other body.
+  [[nodiscard]] const Mesh* refinable_mesh(const SceneBody& body) const;
 
  private:
   [[nodiscard]] Result<SharedCollider> of_mesh(const MeshGeometry& geometry, const Vec3& scale);
   [[nodiscard]] Result<SharedCollider> shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale);
   [[nodiscard]] Result<const Mesh*> mesh(const std::string& file);
+  [[nodiscard]] Result<SharedCollider> taken_apart(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale);
+  [[nodiscard]] Result<ConvexDecomposition> decomposed(const Mesh& mesh, const MeshGeometry& geometry);
   [[nodiscard]] std::string materials(const std::string& obj_text, const fs::path& obj_file);
 
   fs::path folder_;
-  DecompositionCache cache_;
+  const LoadOptions& options_;
   std::map<std::string, Mesh> meshes_;
   std::map<MeshKey, SharedCollider> colliders_;
   std::set<MeshKey> taken_apart_;
   std::vector<std::string> warnings_;
+  std::set<std::string> warned_of_;
 };
 
-// All objects together: those of a model are often open surfaces that only close each other.
-Result<SharedCollider> taken_apart(Mesh mesh, const DecompositionRequest& request, const Vec3& scale,
-                                   const std::string& file_name, const DecompositionCache& cache) {
+Mesh stretched(Mesh mesh, const Vec3& scale) {
   for (Vec3& vertex : mesh.vertices) {
     vertex = vertex * scale;
   }
-  DecompositionOptions options;
-  options.tolerance = request.tolerance.value_or(options.tolerance);
-  options.max_hulls = static_cast<std::size_t>(request.max_hulls.value_or(0));
-  options.max_vertices =
-      static_cast<std::size_t>(request.max_vertices.value_or(static_cast<int>(options.max_vertices)));
-  const auto found = decompose_once(mesh, options, file_name, cache);
-  if (!found) {
-    return found.error();
-  }
-  std::vector<ConvexShape> shapes;
-  for (const DecompositionHull& hull : found.value().hulls) {
-    shapes.push_back(make_shape(hull.hull));
-  }
-  return make_collider(shapes, found.value().mass);
+  return mesh;
 }
 
-Result<SharedCollider> as_it_is(Mesh mesh, const Vec3& scale, const std::string& file_name) {
-  for (Vec3& vertex : mesh.vertices) {
-    vertex = vertex * scale;
+Result<SharedCollider> collider_of(const ScaledHulls& of) {
+  std::vector<ConvexShape> shapes;
+  for (const Hull& hull : of.hulls) {
+    shapes.push_back(make_shape(hull));
   }
-  auto surface = triangle_surface(mesh, file_name);
+  return make_collider(shapes, of.mass);
+}
+
+Result<SharedCollider> as_it_is(const Mesh& mesh, const Vec3& scale, const std::string& file_name) {
+  auto surface = triangle_surface(stretched(mesh, scale), file_name);
   return surface ? make_collider(std::move(surface).value()) : surface.error();
 }
 
@@ -139,15 +134,50 @@ Result<SharedCollider> GeometryLoader::shaped(const Mesh& mesh, const MeshGeomet
   if (geometry.decomposition.method == Decomposition::triangles) {
     return as_it_is(mesh, scale, file_name);
   }
-  const auto shapes = convex_shapes(mesh, geometry.decomposition.method, scale, file_name);
+  const bool as_modelled = geometry.decomposition.method == Decomposition::objects;
+  const bool is_choice_free = geometry.decomposition.method == Decomposition::automatic;
+  const HullPer what = as_modelled ? HullPer::object : is_choice_free ? HullPer::convex_surface : HullPer::mesh;
+  const auto shapes = convex_shapes(mesh, what, scale, file_name);
   if (shapes) {
     return make_collider(shapes.value());
   }
-  if (geometry.decomposition.method != Decomposition::automatic) {
+  if (!is_choice_free) {
     return shapes.error();
   }
   taken_apart_.insert(key_of(geometry, scale));
-  return taken_apart(mesh, geometry.decomposition, scale, file_name, cache_);
+  return taken_apart(mesh, geometry, scale);
+}
+
+// All objects together: those of a model are often open surfaces that only close each other. Where the bound allows, a
+// stretched copy has the stretched hulls of the mesh itself: scenes share what was taken apart once.
+Result<SharedCollider> GeometryLoader::taken_apart(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale) {
+  if (keeps_bound(mesh, scale)) {
+    const auto found = decomposed(mesh, geometry);
+    if (!found) {
+      return found.error();
+    }
+    if (const auto hulls = scaled(found.value(), scale)) {
+      return collider_of(*hulls);
+    }
+  }
+  const auto found = decomposed(stretched(mesh, scale), geometry);
+  return found ? collider_of(*scaled(found.value(), Vec3(1.0))) : found.error();
+}
+
+Result<ConvexDecomposition> GeometryLoader::decomposed(const Mesh& mesh, const MeshGeometry& geometry) {
+  const DecompositionRequest& request = geometry.decomposition;
+  DecompositionOptions options;
+  options.tolerance = request.tolerance.value_or(options.tolerance);
+  options.max_hulls = static_cast<std::size_t>(request.max_hulls.value_or(0));
+  options.max_vertices =
+      static_cast<std::size_t>(request.max_vertices.value_or(static_cast<int>(options.max_vertices)));
+  if (options_.progress) {
+    options.progress = [&](const DecompositionProgress& progress) {
+      options_.progress("taking apart " + geometry.file, progress.fraction);
+      return true;
+    };
+  }
+  return decompose_once(mesh, options, (folder_ / geometry.file).string(), options_.cache);
 }
 
 Result<const Mesh*> GeometryLoader::mesh(const std::string& file) {
@@ -190,6 +220,23 @@ std::optional<Vec3> GeometryLoader::color(const Geometry& geometry) const {
   return Vec3(rgb[0], rgb[1], rgb[2]);
 }
 
+const Mesh* GeometryLoader::refinable_mesh(const SceneBody& body) const {
+  const auto* const of = std::get_if<MeshGeometry>(&body.geometry);
+  const bool is_free = of != nullptr && !of->decomposition.tolerance && taken_apart_.contains(key_of(*of, body.scale));
+  return is_free ? &meshes_.at(of->file) : nullptr;
+}
+
+void GeometryLoader::warn(const SceneBody& body, const std::string& place) {
+  const auto* const of = std::get_if<MeshGeometry>(&body.geometry);
+  if (of == nullptr || warned_of_.contains(of->file)) {
+    return;
+  }
+  if (const auto warning = closing_warning(body, meshes_.at(of->file))) {
+    warnings_.push_back(place + (folder_ / of->file).string() + ": " + *warning);
+    warned_of_.insert(of->file);
+  }
+}
+
 std::string place(const Scene& scene, std::size_t body, std::string_view key) {
   return scene.file.string() + ": bodies[" + std::to_string(body) + "]" + std::string(key) + ": ";
 }
@@ -209,80 +256,29 @@ std::optional<Error> load_body(GeometryLoader& loader, Scene& scene, std::size_t
   return std::nullopt;
 }
 
-std::vector<bool> refinable_bodies(const GeometryLoader& loader, const Scene& scene) {
-  std::vector<bool> refinable;
-  for (const SceneBody& body : scene.bodies) {
-    const auto* const mesh = std::get_if<MeshGeometry>(&body.geometry);
-    refinable.push_back(mesh != nullptr && !mesh->decomposition.tolerance && loader.was_taken_apart(*mesh, body.scale));
-  }
-  return refinable;
-}
-
-// Bodies to be taken apart more finely: those of the overlapping pairs that can be, and all others that look like them.
-std::vector<bool> bodies_to_refine(const Scene& scene, const std::vector<bool>& refinable) {
-  const auto world = make_world(scene);
-  std::vector<bool> chosen(scene.bodies.size(), false);
-  for (const BodyPair& pair : world ? deep_overlaps(scene, world.value(), refinable) : std::vector<BodyPair>()) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const auto& collider = scene.bodies[i].definition.collider;
-      chosen[i] = chosen[i] || (refinable[i] && (collider == scene.bodies[pair.a].definition.collider ||
-                                                 collider == scene.bodies[pair.b].definition.collider));
-    }
-  }
-  return chosen;
-}
-
-std::optional<Error> load_chosen(GeometryLoader& loader, Scene& scene, const std::vector<bool>& chosen,
-                                 double tolerance) {
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    if (!chosen[i]) {
-      continue;
-    }
-    std::get<MeshGeometry>(scene.bodies[i].geometry).decomposition.tolerance = tolerance;
-    if (auto error = load_body(loader, scene, i)) {
-      return error;
-    }
-  }
-  return std::nullopt;
-}
-
-// Half the tolerance, again and again, while bodies begin in each other; those that do to the last do so for their
-// meshes' sake, and keep the hulls they had.
-std::optional<Error> refine_overlapping(GeometryLoader& loader, Scene& scene) {
-  constexpr int most_rounds = 5;
-  const std::vector<bool> refinable = refinable_bodies(loader, scene);
-  const std::vector<SceneBody> before = scene.bodies;
-  double tolerance = DecompositionOptions{}.tolerance;
-  std::vector<bool> chosen = bodies_to_refine(scene, refinable);
-  for (int round = 0; round < most_rounds && std::find(chosen.begin(), chosen.end(), true) != chosen.end(); ++round) {
-    tolerance *= 0.5;
-    if (auto error = load_chosen(loader, scene, chosen, tolerance)) {
-      return error;
-    }
-    chosen = bodies_to_refine(scene, refinable);
-  }
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    scene.bodies[i] = chosen[i] ? before[i] : scene.bodies[i];
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
-Result<Scene> load_geometry(Scene scene, const DecompositionCache& cache) {
-  GeometryLoader loader(scene.file.parent_path(), cache);
+Result<Scene> load_geometry(Scene scene, const LoadOptions& options) {
+  GeometryLoader loader(scene.file.parent_path(), options);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     if (auto error = load_body(loader, scene, i)) {
       return *std::move(error);
     }
     SceneBody& body = scene.bodies[i];
     body.color = body.color ? body.color : loader.color(body.geometry);
+    loader.warn(body, place(scene, i, ".mesh"));
   }
-  if (auto error = refine_overlapping(loader, scene)) {
+  const GeometrySource source{[&](const SceneBody& body) { return loader.refinable_mesh(body); },
+                              [&](std::size_t i) { return load_body(loader, scene, i); }};
+  if (auto error = refine_overlapping(scene, source, options.cache)) {
     return *std::move(error);
   }
   scene.warnings.insert(scene.warnings.end(), loader.warnings().begin(), loader.warnings().end());
   return scene;
+}
+
+Result<Scene> load_geometry(Scene scene, const DecompositionCache& cache) {
+  return load_geometry(std::move(scene), LoadOptions{cache, {}});
 }
 
 Result<World> make_world(const Scene& scene) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace firstcontact {
@@ -22,10 +24,9 @@ std::string error_of(const std::string& text) {
   return mesh.ok() ? "no error" : mesh.error().message;
 }
 
-Result<std::vector<ConvexShape>> shapes_of(const std::string& name, Decomposition decomposition) {
+Result<std::vector<ConvexShape>> shapes_of(const std::string& name, HullPer what) {
   const Result<Mesh> mesh = read_obj(data_file(name), name);
-  return mesh ? convex_shapes(mesh.value(), decomposition, Vec3(1.0), name)
-              : Result<std::vector<ConvexShape>>(mesh.error());
+  return mesh ? convex_shapes(mesh.value(), what, Vec3(1.0), name) : Result<std::vector<ConvexShape>>(mesh.error());
 }
 
 std::string message_of(const Result<std::vector<ConvexShape>>& shapes) {
@@ -149,6 +150,70 @@ TEST(ReadObj, OfBadTextNamesFileLineAndTrouble) {
   }
 }
 
+// The text in UTF-16 or UTF-32.
+std::string widened(const std::string& text, std::size_t bytes, bool low_first, bool with_mark) {
+  std::string wide;
+  const auto put = [&](unsigned code) {
+    for (std::size_t i = 0; i < bytes; ++i) {
+      const std::size_t shift = 8 * (low_first ? i : bytes - 1 - i);
+      wide += static_cast<char>(code >> shift & 0xFFU);
+    }
+  };
+  if (with_mark) {
+    put(0xFEFF);
+  }
+  for (const char letter : text) {
+    put(static_cast<unsigned char>(letter));
+  }
+  return wide;
+}
+
+bool is_plain(const std::string& message) {
+  return std::all_of(message.begin(), message.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+}
+
+TEST(ReadObj, NamesForeignEncodings) {
+  const std::string text = data_file("cube.obj");
+  for (const bool low_first : {true, false}) {
+    for (const std::string& of : {text, std::string("v 0 0 0\n"), std::string(square) + "f 1 2 3\n"}) {
+      EXPECT_EQ(error_of(widened(of, 2, low_first, true)),
+                "mesh.obj: found text in UTF-16 (by its byte order mark), expected ASCII or UTF-8");
+      EXPECT_EQ(error_of(widened(of, 2, low_first, false)),
+                "mesh.obj: found text in UTF-16 (every other byte is 0), expected ASCII or UTF-8");
+      EXPECT_EQ(error_of(widened(of, 4, low_first, true)),
+                "mesh.obj: found text in UTF-32 (by its byte order mark), expected ASCII or UTF-8");
+    }
+  }
+}
+
+// Files of other kinds by their first bytes, and any bytes at all.
+TEST(ReadObj, ShowsNoRawBytesOfWhatIsNoText) {
+  std::vector<std::string> files{"\x89PNG\r\n\x1A\n", std::string("glTF\2\0\0\0\xF0\x9F", 10),
+                                 "\xFF\xD8\xFF\xE0",  "v \xC3\x28 \xED\xA0\x80 \xF4\x90\x80\x80\n",
+                                 "f \xE2\x82\n",      "v 1 2 \x80\xFE\xFF"};
+  std::uint64_t state = 1;
+  for (int i = 0; i < 500; ++i) {
+    std::string bytes = i % 2 == 0 ? "v " : "f ";
+    for (int k = 0; k < 40; ++k) {
+      state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+      bytes += static_cast<char>(state >> 56U);
+    }
+    files.push_back(bytes);
+  }
+  for (const std::string& bytes : files) {
+    const std::string message = error_of(bytes);
+    EXPECT_NE(message, "no error");
+    std::string ascii;  // a message may show the letters of UTF-8 that the file has
+    std::copy_if(message.begin(), message.end(), std::back_inserter(ascii), [](char c) { return c > 0; });
+    EXPECT_TRUE(is_plain(ascii)) << message;
+  }
+  EXPECT_EQ(error_of("v \xC3\x28 0 0\n"), "mesh.obj:1: vertex: '?(' is not a number, expected three finite numbers");
+  EXPECT_EQ(error_of("v \xED\xA0\x80 0 0\n"),
+            "mesh.obj:1: vertex: '?\?\?' is not a number, expected three finite numbers");
+  EXPECT_EQ(error_of("v z\xC3\xBC 0 0\n"),
+            "mesh.obj:1: vertex: 'z\xC3\xBC' is not a number, expected three finite numbers");
+}
+
 TEST(ReadObj, SurvivesEveryTruncation) {
   const std::string text = data_file("hull00.obj");
   for (std::size_t length = 0; length < text.size(); ++length) {
@@ -163,7 +228,7 @@ TEST(ReadObj, SurvivesEveryTruncation) {
 // -------------------------------------------------------------------------------------------------------
 
 TEST(ConvexShapes, CubeIsOneBox) {
-  const auto shapes = shapes_of("cube.obj", Decomposition::automatic);
+  const auto shapes = shapes_of("cube.obj", HullPer::convex_surface);
   ASSERT_TRUE(shapes.ok()) << shapes.error().message;
   ASSERT_EQ(shapes.value().size(), 1U);
   EXPECT_EQ(shapes.value()[0].core.faces.size(), 6U);
@@ -171,22 +236,22 @@ TEST(ConvexShapes, CubeIsOneBox) {
 }
 
 TEST(ConvexShapes, IcosahedronAndHullKeepTheirTriangles) {
-  const auto icosahedron = shapes_of("icosahedron.obj", Decomposition::automatic);
+  const auto icosahedron = shapes_of("icosahedron.obj", HullPer::convex_surface);
   ASSERT_TRUE(icosahedron.ok());
   EXPECT_EQ(icosahedron.value()[0].core.faces.size(), 20U);
   EXPECT_EQ(icosahedron.value()[0].core.edges.size(), 30U);
-  EXPECT_TRUE(shapes_of("hull00.obj", Decomposition::automatic).ok());
+  EXPECT_TRUE(shapes_of("hull00.obj", HullPer::convex_surface).ok());
 }
 
 TEST(ConvexShapes, LShapeIsTwoBoxesOrOneHull) {
-  for (const Decomposition decomposition : {Decomposition::automatic, Decomposition::objects}) {
-    const auto shapes = shapes_of("lshape.obj", decomposition);
+  for (const HullPer what : {HullPer::convex_surface, HullPer::object}) {
+    const auto shapes = shapes_of("lshape.obj", what);
     ASSERT_TRUE(shapes.ok()) << shapes.error().message;
     ASSERT_EQ(shapes.value().size(), 2U);
     EXPECT_EQ(shapes.value()[0].core.faces.size(), 6U);
     EXPECT_EQ(shapes.value()[1].core.faces.size(), 6U);
   }
-  const auto hull = shapes_of("lshape.obj", Decomposition::hull);
+  const auto hull = shapes_of("lshape.obj", HullPer::mesh);
   ASSERT_TRUE(hull.ok());
   EXPECT_EQ(hull.value().size(), 1U);
   EXPECT_EQ(hull.value()[0].core.faces.size(), 7U);
@@ -194,33 +259,33 @@ TEST(ConvexShapes, LShapeIsTwoBoxesOrOneHull) {
 
 // Every corner of a gear is on its hull's two flat sides; only its polygons tell that it has teeth and a bore.
 TEST(ConvexShapes, GearIsNotConvexAndSaysSo) {
-  const std::string message = message_of(shapes_of("gear.obj", Decomposition::automatic));
+  const std::string message = message_of(shapes_of("gear.obj", HullPer::convex_surface));
   for (const char* part : {"gear.obj", "not convex", "0.4 m", "18.43 %", "decompose it", "\"objects\"", "\"hull\""}) {
     EXPECT_NE(message.find(part), std::string::npos) << part << " in: " << message;
   }
-  EXPECT_TRUE(shapes_of("gear.obj", Decomposition::objects).ok());
+  EXPECT_TRUE(shapes_of("gear.obj", HullPer::object).ok());
 }
 
 TEST(ConvexShapes, NameTheObjectThatIsNotConvexOrFlat) {
   const std::string box = data_file("cube.obj");
   const Result<Mesh> flat = read_obj(box + "o lid\nf 1 2 3\n", "crate.obj");
   ASSERT_TRUE(flat.ok());
-  const std::string message = message_of(convex_shapes(flat.value(), Decomposition::objects, Vec3(1.0), "crate.obj"));
+  const std::string message = message_of(convex_shapes(flat.value(), HullPer::object, Vec3(1.0), "crate.obj"));
   EXPECT_NE(message.find("crate.obj: object 'lid': a hull needs at least 4 points, found 3"), std::string::npos)
       << message;
   const Result<Mesh> sheet = read_obj(std::string(square) + "o sheet\nf 1 2 3 4\n", "sheet.obj");
   ASSERT_TRUE(sheet.ok());
-  EXPECT_NE(message_of(convex_shapes(sheet.value(), Decomposition::hull, Vec3(1.0), "sheet.obj")).find("flat"),
+  EXPECT_NE(message_of(convex_shapes(sheet.value(), HullPer::mesh, Vec3(1.0), "sheet.obj")).find("flat"),
             std::string::npos);
 }
 
 TEST(ConvexShapes, ScaleAboutTheMeshesOrigin) {
   const Result<Mesh> mesh = read_obj(data_file("cube.obj"), "cube.obj");
   ASSERT_TRUE(mesh.ok());
-  const auto shapes = convex_shapes(mesh.value(), Decomposition::automatic, {2.0, 0.001, 4.0}, "cube.obj");
+  const auto shapes = convex_shapes(mesh.value(), HullPer::convex_surface, {2.0, 0.001, 4.0}, "cube.obj");
   ASSERT_TRUE(shapes.ok());
   EXPECT_EQ(shapes.value()[0].half_extents, Vec3(1.0, 0.0005, 2.0));
-  const auto none = convex_shapes(mesh.value(), Decomposition::automatic, {2.0, 0.0, 4.0}, "cube.obj");
+  const auto none = convex_shapes(mesh.value(), HullPer::convex_surface, {2.0, 0.0, 4.0}, "cube.obj");
   EXPECT_NE(message_of(none).find("cube.obj: scale must be finite and > 0, found 2, 0, 4"), std::string::npos);
 }
 
