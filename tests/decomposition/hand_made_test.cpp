@@ -1,5 +1,6 @@
 // Meshes that no file reader has looked at: every door says what is wrong with them, and none reads past a list.
 #include <firstcontact/decomposition.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <gtest/gtest.h>
 

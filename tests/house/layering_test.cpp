@@ -52,6 +52,7 @@ const std::map<std::string, std::string>& room_of_public_header() {
       {"decomposition.hpp", "decomposition"},
       {"scaling.hpp", "decomposition"},
       {"triangle_mesh.hpp", "decomposition"},
+      {"triangle_surface.hpp", "geometry"},
       {"shape.hpp", "geometry"},
       {"octree.hpp", "broadphase"},
       {"separation.hpp", "narrowphase"},

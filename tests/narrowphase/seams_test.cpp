@@ -1,12 +1,17 @@
 #include "narrowphase/seams.hpp"
 
 #include <gtest/gtest.h>
-#include <firstcontact/decomposition.hpp>
+#include <firstcontact/triangle_surface.hpp>
 
 #include <cmath>
 
 namespace firstcontact {
 namespace {
+
+std::vector<ConvexShape> triangles_of(const Mesh& mesh) {
+  const TriangleSurface surface = triangle_surface(mesh, "seam.obj").value();
+  return {shape_of_triangle(surface, 0), shape_of_triangle(surface, 1)};
+}
 
 // Two triangles along the seam z = 0 from x = -1 to 1; the one at z > 0 is bent down by `angle` (rad). The first one's
 // edge 0 is the seam.
@@ -14,7 +19,7 @@ std::vector<ConvexShape> bent(double angle) {
   Mesh mesh;
   mesh.vertices = {{-1, 0, 0}, {1, 0, 0}, {0, 0, -1}, {0, -std::sin(angle), std::cos(angle)}};
   mesh.parts = {{"bent", {{0, 1, 2}, {0, 3, 1}}}};
-  return triangle_surface(mesh, "bent.obj").value().shapes;
+  return triangles_of(mesh);
 }
 
 // Leans over the seam by `angle` from straight up.
@@ -72,7 +77,7 @@ TEST(Seams, TrianglesThatDisagreeOnWhatIsAboveAreNeighboursAllTheSame) {
   Mesh mesh;
   mesh.vertices = {{-1, 0, 0}, {1, 0, 0}, {0, 0, -1}, {0, 0, 1}};
   mesh.parts = {{"flat", {{0, 1, 2}, {0, 1, 3}}}};
-  const auto shapes = triangle_surface(mesh, "flat.obj").value().shapes;
+  const auto shapes = triangles_of(mesh);
   EXPECT_FALSE(is_own_contact(shapes[0], seam, leaning(0.1)));
   EXPECT_FALSE(is_own_contact(shapes[1], seam, leaning(-0.1)));
 }
