@@ -94,9 +94,16 @@ std::optional<Error> RunFiles::keep(const std::string& file, const World& world,
   if (auto error = write_checkpoint(file, checkpoint)) {
     return error;
   }
+  // A process of the same number may have been given the name again that the part had.
+  const auto is_ours = [&](const fs::path& part) {
+    return (checkpoint.recording && checkpoint.recording->part.file == part) ||
+           (checkpoint.events && checkpoint.events->file == part);
+  };
   for (const fs::path& part : std::exchange(parts_, {})) {
     std::error_code ignored;
-    fs::remove(part, ignored);
+    if (!is_ours(part)) {
+      fs::remove(part, ignored);
+    }
   }
   return std::nullopt;
 }

@@ -115,7 +115,7 @@ Result<OutputFile> OutputFile::create(const fs::path& target) {
   std::error_code ignored;
   const fs::file_status status = fs::status(real, ignored);
   if (fs::is_directory(status)) {
-    return Error{target.string() + ": found a directory, expected a file to write"};
+    return Error{target.string() + ": found a directory, expected a file to write", true};
   }
   const bool is_device = fs::exists(status) && !fs::is_regular_file(status);
   const OpenedFile opened = is_device ? OpenedFile{real, std::fopen(real.c_str(), "wb")} : open_temporary_beside(real);

