@@ -28,6 +28,12 @@ struct Track {
   Vec3 half_extents{0.0};         // m: must hold for the whole span (rotation and curvature included)
 };
 
+/// A body at rest, and the box that it stands in.
+struct Resident {
+  BodyIndex body = 0;
+  Aabb box;
+};
+
 /// A candidate pair, a < b.
 struct BodyPair {
   BodyIndex a = 0, b = 0;
@@ -71,6 +77,10 @@ class Octree {
   [[nodiscard]] std::vector<BodyPair> pairs() const;
   /// The bodies, sorted, whose tracks or resident boxes `track` meets, itself left out.
   [[nodiscard]] std::vector<BodyIndex> query(const Track& track) const;
+
+  /// What it holds: an octree that is given these answers every question alike.
+  [[nodiscard]] std::vector<Track> tracks() const;
+  [[nodiscard]] std::vector<Resident> residents() const;  // by body
 
   /// The cells of the tree of tracks and of residents, for drawing.
   [[nodiscard]] std::vector<OctreeCell> track_cells() const;

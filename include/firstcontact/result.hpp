@@ -13,6 +13,7 @@ namespace firstcontact {
 /// What was wrong with the data. `message` names file, place, what was found and what was expected, on one line.
 struct Error {
   std::string message;
+  bool is_system = false;  // the system failed (a full disk, a folder that cannot be written), and not the data
 };
 
 /// Thrown by Result::value() where there is an error instead: what() is the error's message.

@@ -52,7 +52,15 @@ struct ConvexShape {
   /// Of a smooth core: unit, turned about it the shape stays as it is; zero where there is no such axis through the
   /// local origin.
   Vec3 symmetry_axis{0.0};
+  /// Who the shape is, for memories of it, where it is built anew each time: the place of what it is built from. Null:
+  /// the shape's own address says it.
+  const void* identity = nullptr;
 };
+
+/// What memories know a shape by. Never followed as a pointer.
+[[nodiscard]] inline const void* identity_of(const ConvexShape& shape) {
+  return shape.identity != nullptr ? shape.identity : &shape;
+}
 
 /// True of cylinders, cones and ellipsoids, whose surfaces are curved without a rounding.
 [[nodiscard]] inline bool is_smooth(const ConvexShape& shape) { return !shape.ellipsoids.empty(); }

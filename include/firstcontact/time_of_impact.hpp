@@ -51,11 +51,11 @@ struct TimeOfImpact {
 };
 
 /// Where a separating axis was last measured: while the bodies have moved less since than the separation it showed,
-/// no vertex needs to be looked at. Believed for shapes of the same addresses and sizes only, and written by
+/// no vertex needs to be looked at. Believed for shapes of the same identity and sizes only, and written by
 /// time_of_impact alone.
 struct MeasuredAxis {
-  const ConvexShape* shape_a = nullptr;
-  const ConvexShape* shape_b = nullptr;
+  const void* shape_a = nullptr;  // identity_of
+  const void* shape_b = nullptr;
   double mark_a = 0.0;  // m: made of the shapes' own sizes: another shape at the same address hardly has the same
   double mark_b = 0.0;
   double separation = 0.0;  // m, of the cores, rounding taken off
@@ -67,8 +67,8 @@ struct MeasuredAxis {
 
 /// Vertices of both cores that carried the nearest points: the same ones, or nearly, carry them a little later.
 struct NearestVertices {
-  const ConvexShape* shape_a = nullptr;
-  const ConvexShape* shape_b = nullptr;
+  const void* shape_a = nullptr;  // identity_of
+  const void* shape_b = nullptr;
   std::array<Index, 3> a{}, b{};  // in pairs, all different
   std::uint8_t count = 0;         // of pairs; 0 when nothing is known
 };

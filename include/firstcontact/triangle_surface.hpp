@@ -66,6 +66,10 @@ struct HeightField {
 /// @throws ContractViolation  when there are not so many
 [[nodiscard]] ConvexShape shape_at(const Collider& collider, Index number);
 
+/// The identity of that shape (identity_of), without building it.
+/// @throws ContractViolation  as shape_at
+[[nodiscard]] const void* identity_at(const Collider& collider, Index number);
+
 /// The same collider with all triangles of its surface as shapes: for those who go through all of them anyway. It
 /// takes some 2 kB a triangle. One without a surface is returned as it is.
 [[nodiscard]] std::shared_ptr<const Collider> with_all_shapes(const std::shared_ptr<const Collider>& collider);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace firstcontact {
@@ -170,6 +171,14 @@ class Snapshot {
   /// s, of the world when it was taken
   /// @throws ContractViolation  when it was moved from
   [[nodiscard]] double time() const;
+
+  /// The state as bytes, every bit of it but the colliders: what a checkpoint keeps.
+  [[nodiscard]] std::string bytes() const;
+  /// A snapshot out of such bytes, with `colliders` those of its bodies, in order of body. Error: the bytes are of
+  /// another version of the library, are cut or damaged, or hold what no world can be in; whatever they are, an index
+  /// out of its list is found here, and by no step. That the colliders are the same as then is the caller's promise.
+  [[nodiscard]] static Result<Snapshot> from_bytes(std::string_view bytes,
+                                                   std::span<const std::shared_ptr<const Collider>> colliders);
 
  private:
   friend class World;

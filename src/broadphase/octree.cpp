@@ -382,6 +382,18 @@ std::vector<BodyPair> Octree::pairs() const {
   return in_order(std::move(pairs), std::max(trees.laid.size(), trees.resident_box.size()));
 }
 
+std::vector<Track> Octree::tracks() const { return trees().track; }
+
+std::vector<Resident> Octree::residents() const {
+  std::vector<Resident> residents;
+  for (BodyIndex body = 0; body < trees().resident_box.size(); ++body) {
+    if (trees().is_resident(body)) {
+      residents.push_back({body, trees().resident_box[body]});
+    }
+  }
+  return residents;
+}
+
 std::vector<OctreeCell> Octree::track_cells() const { return trees().tracks.cells(); }
 
 std::vector<OctreeCell> Octree::resident_cells() const { return trees().residents.cells(); }

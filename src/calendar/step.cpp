@@ -1,6 +1,7 @@
-// The step. From here to the line that changes a velocity there are few hops: advance -> run_events -> answer_impact
-// (impacts), or advance -> drive_contacts -> solve_islands -> either solver (lasting contact). Why nothing can
-// interpenetrate, and why the bits do not depend on threads, stands at the head of events.cpp.
+// The step. From here to the line that changes a velocity: advance -> run_events -> answer_impact ->
+// resolve_impact_round -> apply_impulse (impacts), or advance -> drive_contacts -> solve_islands -> either solver
+// (lasting contact), with small functions of their own files between them. Why nothing can interpenetrate, and why the
+// bits do not depend on threads, stands at the head of events.cpp.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -15,6 +15,25 @@ ExitStatus refuse(const Streams& streams, ExitStatus status, std::string_view me
   return status;
 }
 
+ExitStatus refuse(const Streams& streams, const Error& error) {
+  return refuse(streams, error.is_system ? ExitStatus::system_failed : ExitStatus::bad_input, error.message);
+}
+
+void refuse_empty_names(CLI::App& program) {
+  const auto check = [](const std::string& text) -> std::string {
+    return text.empty() ? "found an empty text, expected the name of a file or folder" : std::string();
+  };
+  for (CLI::App* const command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    for (CLI::Option* const option : command->get_options()) {
+      const std::string type = option->get_type_name();
+      if (!option->get_positional() && (type.starts_with("FILE") || type.starts_with("FOLDER"))) {
+        option->check(check);
+      }
+    }
+    refuse_empty_names(*command);
+  }
+}
+
 CLI::Validator number_within(double low, double high, const std::string& expected) {
   const auto check = [low, high, expected](const std::string& text) -> std::string {
     const ParsedNumber number = parse_number(text);
@@ -74,7 +93,7 @@ std::optional<Error> put_text(const std::string& file, std::string_view text, co
     return write_file(file, text);
   }
   streams.out << text << std::flush;
-  return streams.out ? std::nullopt : std::optional(Error{"standard output: cannot be written"});
+  return streams.out ? std::nullopt : std::optional(Error{"standard output: cannot be written", true});
 }
 
 void declare_no_cache(CLI::App& command, bool& is_off) {

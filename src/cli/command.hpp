@@ -30,6 +30,12 @@ struct Streams {
 /// Writes "firstcontact: MESSAGE" and returns `status`.
 ExitStatus refuse(const Streams& streams, ExitStatus status, std::string_view message);
 
+/// The same of an error: the status says whether the data is at fault, or the system.
+ExitStatus refuse(const Streams& streams, const Error& error);
+
+/// Has every option of `program`'s commands that names a file or a folder refuse an empty text, which names none.
+void refuse_empty_names(CLI::App& program);
+
 /// An option's check: all of the text is a finite number within [low, high]; `expected` says so in words.
 [[nodiscard]] CLI::Validator number_within(double low, double high, const std::string& expected);
 /// The same for whole numbers.

@@ -16,6 +16,8 @@ struct SimulateArguments {
   std::optional<double> time_step;  // s
   int threads = 1;
   std::string record, events, summary;  // files; empty: none
+  std::string checkpoint, resume;       // files; empty: none
+  double every = 1.0;                   // s between checkpoints
   std::string summary_final = "true";
   bool check = false, quiet = false;
   bool no_cache = false;

@@ -40,7 +40,7 @@ CLI::Validator shard_text() {
 ExitStatus finish(const Study& study, const std::vector<std::filesystem::path>& sources,
                   const std::filesystem::path& folder, const Streams& streams) {
   if (const auto error = finish_study(study, sources, folder)) {
-    return refuse(streams, ExitStatus::bad_input, error->message);
+    return refuse(streams, *error);
   }
   streams.out << (folder / "report.html").string() << "\n" << std::flush;
   return streams.out ? ExitStatus::done : ExitStatus::system_failed;
@@ -77,7 +77,7 @@ ExitStatus run(const Study& study, const LabArguments& arguments, const Streams&
   const bool is_done = status && status.value() == LabStatus::part_done;
   const bool are_all_done = ranks.all_agree(is_done);
   if (!status) {
-    return refuse(streams, ExitStatus::bad_input, status.error().message);
+    return refuse(streams, status.error());
   }
   if (!is_done) {
     return refuse(streams, ExitStatus::interrupted, "interrupted: the same command goes on from here");

@@ -79,6 +79,7 @@ ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {
   LabArguments lab_arguments;
   const LabCommands lab_commands = declare_lab(program, lab_arguments);
   const CLI::App* const verify_command = declare_verify(program, verify_arguments);
+  refuse_empty_names(program);
   if (const auto message = unknown_command(program, arguments)) {
     return refuse(streams, ExitStatus::bad_input, *message);
   }

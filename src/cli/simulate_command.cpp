@@ -1,5 +1,6 @@
 // firstcontact simulate
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -7,9 +8,10 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_files.hpp"
 #include "cli/run_table.hpp"
+#include "scene/checkpoint.hpp"
 #include "scene/motion_phases.hpp"
-#include "scene/recording.hpp"
 #include "scene/scene_world.hpp"
 
 namespace firstcontact {
@@ -55,68 +57,41 @@ Result<LoadedRun> load(const SimulateArguments& arguments, const Streams& stream
   return LoadedRun{std::move(loaded).value(), std::move(world).value(), load_time.count()};
 }
 
-// The two files that grow while the run goes on.
-class RunFiles {
- public:
-  [[nodiscard]] std::optional<Error> open(const SimulateArguments& arguments, const LoadedRun& run) {
-    if (!arguments.record.empty()) {
-      auto recording = RecordingWriter::create(arguments.record, recording_header(run.world, run.scene));
-      if (!recording) {
-        return recording.error();
-      }
-      recording_ = std::move(recording).value();
-      keeps_impulses_ = arguments.record_impulses;
-    }
-    if (!arguments.events.empty()) {
-      auto events = OutputFile::create(arguments.events);
-      if (!events) {
-        return events.error();
-      }
-      events_ = std::move(events).value();
-      events_->write(events_header());
-    }
-    return std::nullopt;
-  }
-
-  void add(const World& world) {
-    if (recording_ && keeps_impulses_) {
-      recording_->add_impulses(world.impulses());
-    }
-    if (recording_) {
-      recording_->add_step(world.time(), world.segments(), world.events());
-    }
-    if (events_) {
-      events_->write(events_lines(world));
-    }
-  }
-
-  [[nodiscard]] bool failed() const { return (recording_ && recording_->failed()) || (events_ && events_->failed()); }
-
-  [[nodiscard]] std::optional<Error> finish(RecordingEnding ending, std::uint64_t state_hash) {
-    auto error = recording_ ? recording_->finish(ending, state_hash) : std::nullopt;
-    return error || !events_ ? error : events_->finish();
-  }
-
- private:
-  std::optional<RecordingWriter> recording_;
-  bool keeps_impulses_ = false;
-  std::optional<OutputFile> events_;
-};
-
 // What looks on while the world is stepped, and what it found.
 struct Onlookers {
   RunFiles files;
   std::optional<ExpectationWatch> expectations;
+  std::optional<Error> error;  // of a checkpoint that could not be written
 };
 
-RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArguments& arguments,
-                      const Streams& streams) {
-  const std::uint64_t steps = step_count(run.scene.duration, run.scene.world.time_step);
+// A simulation on its way.
+struct Voyage {
+  LoadedRun run;
+  std::optional<Checkpoint> begun;  // where it goes on from
+  std::uint64_t scene = 0;          // its identity
+  Onlookers onlookers;
+  RunResult result;
+
+  [[nodiscard]] std::optional<Error> keep(const std::string& file) {
+    return onlookers.files.keep(file, run.world, {scene, result, false, std::nullopt, std::nullopt, {}});
+  }
+};
+
+// Checkpoints fall due every so many steps: the first that reach the interval.
+std::uint64_t steps_between_checkpoints(const SimulateArguments& arguments, const Scene& scene) {
+  return std::max<std::uint64_t>(1, step_count(arguments.every, scene.world.time_step));
+}
+
+void run_watched(Voyage& voyage, const SimulateArguments& arguments, const Streams& streams) {
+  const Scene& scene = voyage.run.scene;
+  const std::uint64_t steps = step_count(scene.duration, scene.world.time_step);
+  const std::uint64_t interval = steps_between_checkpoints(arguments, scene);
   const InterruptWatch interrupt;
   std::optional<ProgressBar> bar;
   if (!arguments.quiet) {
     bar.emplace(streams.err, steps);
   }
+  Onlookers& onlookers = voyage.onlookers;
   const auto after_step = [&](const World& world) {
     onlookers.files.add(world);
     if (onlookers.expectations) {
@@ -125,9 +100,19 @@ RunResult run_watched(LoadedRun& run, Onlookers& onlookers, const SimulateArgume
     if (bar) {
       bar->show(world.statistics().steps, world.time());
     }
-    return interrupt.is_interrupted() || onlookers.files.failed() ? RunDecision::stop : RunDecision::go_on;
+    const bool must_stop = interrupt.is_interrupted() || onlookers.files.failed();
+    const std::uint64_t taken = voyage.result.steps;
+    const bool is_due = must_stop || taken == steps || (taken > 0 && taken % interval == 0);
+    if (is_due && !arguments.checkpoint.empty() && !onlookers.files.failed()) {
+      onlookers.error = voyage.keep(arguments.checkpoint);
+    }
+    return must_stop || onlookers.error ? RunDecision::stop : RunDecision::go_on;
   };
-  return run_world(run.world, steps, after_step, phase_changes(run.scene));
+  if (!voyage.begun) {
+    voyage.result.start = voyage.run.world.totals();
+    voyage.result.was_stopped = after_step(voyage.run.world) == RunDecision::stop;
+  }
+  continue_run(voyage.run.world, voyage.result, steps, {after_step, phase_changes(scene)});
 }
 
 std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun& run, const SummaryFacts& facts,
@@ -156,15 +141,17 @@ ExitStatus judge(const std::vector<CheckResult>& checks, const Streams& streams)
   return status;
 }
 
-ExitStatus run_loaded(LoadedRun& run, const SimulateArguments& arguments, const Streams& streams) {
-  Onlookers onlookers;
-  if (const auto error = onlookers.files.open(arguments, run)) {
-    return refuse(streams, ExitStatus::system_failed, error->message);
-  }
+ExitStatus run_loaded(Voyage& voyage, const SimulateArguments& arguments, const Streams& streams) {
+  LoadedRun& run = voyage.run;
+  Onlookers& onlookers = voyage.onlookers;
   if (arguments.check) {
     onlookers.expectations.emplace(run.scene);
   }
-  SummaryFacts facts{run_watched(run, onlookers, arguments, streams), run.load_s, arguments.threads, std::nullopt};
+  run_watched(voyage, arguments, streams);
+  if (onlookers.error) {
+    return refuse(streams, ExitStatus::system_failed, onlookers.error->message);
+  }
+  SummaryFacts facts{voyage.result, run.load_s, arguments.threads, std::nullopt};
   const bool was_stopped = facts.run.was_stopped;
   if (onlookers.expectations && !was_stopped) {
     facts.checks = onlookers.expectations->results(run.world);
@@ -180,6 +167,36 @@ ExitStatus run_loaded(LoadedRun& run, const SimulateArguments& arguments, const 
     return refuse(streams, ExitStatus::interrupted, "interrupted at " + rounded_text(run.world.time()) + " s");
   }
   return judge(facts.checks.value_or(std::vector<CheckResult>{}), streams);
+}
+
+// Files and world as they are at the start, or as the checkpoint has them.
+std::optional<Error> begin(Voyage& voyage, const SimulateArguments& arguments) {
+  LoadedRun& run = voyage.run;
+  const RecordingHeader header = recording_header(run.world, run.scene);
+  if (!arguments.checkpoint.empty() || !arguments.resume.empty()) {
+    voyage.scene = scene_identity(run.world, run.scene);
+  }
+  if (arguments.resume.empty()) {
+    return voyage.onlookers.files.open(arguments, header, nullptr);
+  }
+  auto read = read_checkpoint(arguments.resume);
+  if (!read) {
+    return read.error();
+  }
+  voyage.begun = std::move(read).value();
+  voyage.result = voyage.begun->so_far;
+  if (auto error = go_to_checkpoint(run.world, run.scene, *voyage.begun, arguments.resume)) {
+    return error;
+  }
+  return voyage.onlookers.files.open(arguments, header, &*voyage.begun);
+}
+
+// What cannot be said together.
+std::optional<Error> contradiction(const SimulateArguments& arguments) {
+  if (arguments.check && !arguments.resume.empty()) {
+    return Error{"--check and --resume: found both, expected one: checks judge a run from its start"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -203,6 +220,14 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv")->type_name("FILE");
   command->add_option("--summary", arguments.summary, "Write the summary as JSON to a file, or to standard output: -")
       ->type_name("FILE|-");
+  command->add_option("--checkpoint", arguments.checkpoint, "Keep the run in a file on the way, to --resume from")
+      ->type_name("FILE");
+  command->add_option("--every", arguments.every, "Simulated seconds between checkpoints")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(number_within(shortest_time_step, longest_duration, "a number of seconds from 1e-9 to 1e9"));
+  command->add_option("--resume", arguments.resume, "Go on from a checkpoint of this scene, to the same bits")
+      ->type_name("FILE");
   command->add_option("--summary-final", arguments.summary_final, "Whether the summary lists every body's final state")
       ->capture_default_str()
       ->check(CLI::IsMember({"true", "false"}));
@@ -216,21 +241,26 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
 }
 
 ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams) {
+  // A checkpoint may be gone on from and written to again: it is replaced whole.
   const std::array inputs{NamedFile{"scene", arguments.scene}};
   const std::array outputs{NamedFile{"--record", arguments.record}, NamedFile{"--events", arguments.events},
-                           NamedFile{"--summary", arguments.summary}};
-  if (const auto error = clash(inputs, outputs)) {
-    return refuse(streams, ExitStatus::bad_input, error->message);
+                           NamedFile{"--summary", arguments.summary}, NamedFile{"--checkpoint", arguments.checkpoint}};
+  auto error = clash(inputs, outputs);
+  if (const auto wrong = error ? error : contradiction(arguments)) {
+    return refuse(streams, *wrong);
   }
   auto loaded = load(arguments, streams);
   if (!loaded) {
-    return refuse(streams, ExitStatus::bad_input, loaded.error().message);
+    return refuse(streams, loaded.error());
   }
-  LoadedRun run = std::move(loaded).value();
-  for (const std::string& warning : run.scene.warnings) {
+  Voyage voyage{std::move(loaded).value(), std::nullopt, 0, {}, {}};
+  for (const std::string& warning : voyage.run.scene.warnings) {
     refuse(streams, ExitStatus::done, "warning: " + warning);
   }
-  return run_loaded(run, arguments, streams);
+  if (const auto trouble = begin(voyage, arguments)) {
+    return refuse(streams, *trouble);
+  }
+  return run_loaded(voyage, arguments, streams);
 }
 
 }  // namespace firstcontact

@@ -1,4 +1,5 @@
-// Every number that is a choice, in one place: what it is, why it is what it is, and which test fails when it is wrong.
+// The numbers that are a choice and that more than one file, or a promise, depends on: what each is, why it is what it
+// is, and which test fails when it is wrong. What one function alone needs stands in it, with its reason.
 #pragma once
 
 #include <cstddef>

@@ -105,11 +105,18 @@ std::optional<Error> mistake_in(const HeightField& field) {
   return std::nullopt;
 }
 
+const void* identity_of_triangle(const HeightField& field, Index number) {
+  const auto [column, row] = cell_of(field, number);
+  const double* const first = &field.heights[static_cast<std::size_t>(column) * field.rows + row];
+  return static_cast<const char*>(static_cast<const void*>(first)) + number % 2;
+}
+
 ConvexShape shape_of_triangle(const HeightField& field, Index number) {
   require(number < triangle_count(field), "shape_of_triangle: there are not so many triangles");
   const std::array<Vec3, 3> corners = corners_of(field, number);
   ConvexShape shape = make_triangle(corners[0], corners[1], corners[2]);
   shape.beyond_edges = {beyond(field, number, 0), beyond(field, number, 1), beyond(field, number, 2)};
+  shape.identity = identity_of_triangle(field, number);
   return shape;
 }
 

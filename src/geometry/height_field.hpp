@@ -20,6 +20,9 @@ namespace firstcontact {
 /// m, mesh coordinates: where sample (column, row) lies.
 [[nodiscard]] Vec3 sample(const HeightField& field, Index column, Index row);
 
+/// The identity of a triangle's shape: a byte of the height of its cell's first sample. Two cells have two.
+[[nodiscard]] const void* identity_of_triangle(const HeightField& field, Index number);
+
 /// Number of triangles.
 [[nodiscard]] Index triangle_count(const HeightField& field);
 

@@ -137,6 +137,7 @@ ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number) {
   ConvexShape shape =
       make_triangle(surface.vertices[corners[0]], surface.vertices[corners[1]], surface.vertices[corners[2]]);
   shape.beyond_edges = {beyond(surface, number, 0), beyond(surface, number, 1), beyond(surface, number, 2)};
+  shape.identity = &surface.triangles[number];
   return shape;
 }
 
@@ -177,6 +178,15 @@ ConvexShape shape_at(const Collider& collider, Index number) {
   return moved(collider.surface != nullptr ? shape_of_triangle(*collider.surface, number)
                                            : shape_of_triangle(*collider.height_field, number),
                -collider.mass.center_of_mass);
+}
+
+const void* identity_at(const Collider& collider, Index number) {
+  require(number < shape_count(collider), "identity_at: the collider has fewer shapes");
+  if (collider.surface != nullptr) {
+    return &collider.surface->triangles[number];
+  }
+  return collider.height_field != nullptr ? identity_of_triangle(*collider.height_field, number)
+                                          : identity_of(collider.shapes[number]);
 }
 
 std::shared_ptr<const Collider> with_all_shapes(const std::shared_ptr<const Collider>& collider) {

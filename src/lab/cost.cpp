@@ -9,7 +9,7 @@ namespace firstcontact {
 namespace {
 
 bool is_wrong(const Record& record) {
-  return record.run.verdict == Verdict::missed || record.run.wrong_side.value_or(false) ||
+  return record.run.verdict == CaseVerdict::missed || record.run.wrong_side.value_or(false) ||
          measured(Measure::late_by_a_step, record).value_or(0.0) > 0.0;
 }
 

@@ -137,7 +137,7 @@ std::vector<fs::path> ledger_files(const fs::path& folder) {
 }
 
 Error system_error(const fs::path& file, std::string_view what) {
-  return {file.string() + ": " + std::string(what) + ": " + std::strerror(errno)};
+  return {file.string() + ": " + std::string(what) + ": " + std::strerror(errno), true};
 }
 
 std::optional<Error> write_all(int descriptor, std::string_view bytes, const fs::path& file) {

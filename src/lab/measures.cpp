@@ -48,13 +48,13 @@ std::optional<double> measured_where_they_meet(Measure measure, const Record& re
   const double step = record.study_case.values.at(static_cast<std::size_t>(Parameter::time_step));
   switch (measure) {
     case Measure::missed:
-      return share(run.verdict == Verdict::missed);
+      return share(run.verdict == CaseVerdict::missed);
     case Measure::late:
-      return share(run.verdict == Verdict::late);
+      return share(run.verdict == CaseVerdict::late);
     case Measure::late_by_a_step:
       return share(run.late_by.value_or(0.0) > step);
     case Measure::tunneled:
-      return share(run.verdict == Verdict::missed || run.wrong_side.value_or(false));
+      return share(run.verdict == CaseVerdict::missed || run.wrong_side.value_or(false));
     case Measure::depth:
       return run.depth;
     default:
@@ -80,7 +80,7 @@ std::optional<double> measured(Measure measure, const Record& record) {
     case Measure::wrong_side:
       return run.wrong_side ? std::optional(share(*run.wrong_side)) : std::nullopt;
     case Measure::ghost:
-      return record.meeting == Meeting::clear ? std::optional(share(run.verdict == Verdict::ghost)) : std::nullopt;
+      return record.meeting == Meeting::clear ? std::optional(share(run.verdict == CaseVerdict::ghost)) : std::nullopt;
     case Measure::ghost_impulse:
       return record.meeting == Meeting::clear ? std::optional(run.ghost_impulse) : std::nullopt;
     case Measure::velocity_error:

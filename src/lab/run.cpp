@@ -108,13 +108,14 @@ void judge(const Subject& subject, const GroundTruth& truth, const MotionWatch& 
     run.impact_at = first->time;
   }
   if (truth.meeting == Meeting::meets) {
-    run.verdict = !first ? Verdict::missed : (first->time > truth.overlap_at ? Verdict::late : Verdict::in_time);
+    run.verdict =
+        !first ? CaseVerdict::missed : (first->time > truth.overlap_at ? CaseVerdict::late : CaseVerdict::in_time);
     if (first) {
       run.late_by = first->time - truth.overlap_at;
       run.velocity_error = velocity_error_of(subject, truth, *first);
     }
   } else if (truth.meeting == Meeting::clear) {
-    run.verdict = first ? Verdict::ghost : Verdict::free_way;
+    run.verdict = first ? CaseVerdict::ghost : CaseVerdict::free_way;
     run.ghost_impulse = watch.total_impulse();
   }
 }
@@ -160,7 +161,7 @@ TimedRun run_method(const Subject& subject, const GroundTruth& truth, const std:
 
 }  // namespace
 
-std::string_view verdict_name(Verdict verdict) {
+std::string_view verdict_name(CaseVerdict verdict) {
   constexpr std::array<std::string_view, 6> names{"in_time", "late", "missed", "free_way", "ghost", "unjudged"};
   return names.at(static_cast<std::size_t>(verdict));
 }

@@ -14,7 +14,7 @@ namespace firstcontact {
 
 /// How a run is judged by its first impact. Only cases that truly meet can be missed or late, only clear ones can have
 /// a ghost; a case that grazes or is undecided is judged neither way.
-enum class Verdict : std::uint8_t {
+enum class CaseVerdict : std::uint8_t {
   in_time,   // an impact no later than the first instant at which the free motions are seen to overlap
   late,      // an impact after that
   missed,    // none at all, though they meet
@@ -22,11 +22,11 @@ enum class Verdict : std::uint8_t {
   ghost,     // an impact although the free motions stay clear
   unjudged,
 };
-[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+[[nodiscard]] std::string_view verdict_name(CaseVerdict verdict);
 
 /// What one method did in one case. Everything is the same, bit for bit, wherever and whenever it is run.
 struct Run {
-  Verdict verdict = Verdict::unjudged;
+  CaseVerdict verdict = CaseVerdict::unjudged;
   std::optional<double> impact_at;               // s: the first impulse
   std::optional<double> late_by;                 // s: after the first certain overlap; negative when before it
   std::optional<bool> wrong_side;                // at the end, behind the wall; only where there is one

@@ -33,8 +33,8 @@ struct Gathered {
 void count_meeting(const Record& record, Gathered& gathered) {
   MethodSummary& summary = gathered.summary;
   ++summary.meet;
-  summary.missed += record.run.verdict == Verdict::missed ? 1U : 0U;
-  summary.late += record.run.verdict == Verdict::late ? 1U : 0U;
+  summary.missed += record.run.verdict == CaseVerdict::missed ? 1U : 0U;
+  summary.late += record.run.verdict == CaseVerdict::late ? 1U : 0U;
   summary.late_by_a_step += measured(Measure::late_by_a_step, record).value_or(0.0) > 0.0 ? 1U : 0U;
   summary.deepest = std::max(summary.deepest, record.run.depth);
   const double energy_error = measured(Measure::energy_error, record).value_or(0.0);
@@ -68,7 +68,7 @@ void count(const Record& record, Gathered& gathered) {
     count_meeting(record, gathered);
   } else if (record.meeting == Meeting::clear) {
     ++summary.clear;
-    summary.ghosts += run.verdict == Verdict::ghost ? 1U : 0U;
+    summary.ghosts += run.verdict == CaseVerdict::ghost ? 1U : 0U;
   } else {
     ++summary.unjudged;
   }

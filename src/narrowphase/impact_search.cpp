@@ -103,8 +103,8 @@ bool ImpactSearch::cached_axis_holds(AxisCache& cache) {
   const Snapshot start = pair_.at(0.0);
   const Vec3 normal = unit_or(start.axes_a * cache.axis_local_a, Vec3(0.0, 1.0, 0.0));
   const double separation = pair_.separation(start, normal);
-  cache.measured.shape_a = a_.shape;
-  cache.measured.shape_b = b_.shape;
+  cache.measured.shape_a = identity_of(*a_.shape);
+  cache.measured.shape_b = identity_of(*b_.shape);
   cache.measured.mark_a = mark_of(*a_.shape);
   cache.measured.mark_b = mark_of(*b_.shape);
   cache.measured.separation = separation - pair_.slack();

@@ -21,7 +21,8 @@ bool are_different(const NearestVertices& vertices) {
 }  // namespace
 
 bool are_of(const NearestVertices& vertices, const ConvexShape& a, const ConvexShape& b) {
-  if (vertices.count == 0 || vertices.count > vertices.a.size() || vertices.shape_a != &a || vertices.shape_b != &b) {
+  if (vertices.count == 0 || vertices.count > vertices.a.size() || vertices.shape_a != identity_of(a) ||
+      vertices.shape_b != identity_of(b)) {
     return false;
   }
   for (std::size_t i = 0; i < vertices.count; ++i) {
@@ -33,7 +34,7 @@ bool are_of(const NearestVertices& vertices, const ConvexShape& a, const ConvexS
 }
 
 NearestVertices nearest_vertices(const ConvexShape& a, const ConvexShape& b, const Simplex& simplex) {
-  NearestVertices vertices{&a, &b, {}, {}, 0};
+  NearestVertices vertices{identity_of(a), identity_of(b), {}, {}, 0};
   for (std::size_t i = 0; simplex.count < 4 && i < static_cast<std::size_t>(simplex.count); ++i) {
     vertices.a[i] = simplex.vertex[i].a;
     vertices.b[i] = simplex.vertex[i].b;

@@ -55,8 +55,9 @@ Window spheres_near(const ImpactQuestion& question) {
 bool measured_separation_lasts(const ImpactQuestion& question, const MeasuredAxis& measured) {
   const MovingShape& a = question.a;
   const MovingShape& b = question.b;
-  if (measured.shape_a != a.shape || measured.shape_b != b.shape || a.shape == nullptr ||
-      measured.mark_a != mark_of(*a.shape) || measured.mark_b != mark_of(*b.shape)) {
+  if (a.shape == nullptr || b.shape == nullptr || measured.shape_a != identity_of(*a.shape) ||
+      measured.shape_b != identity_of(*b.shape) || measured.mark_a != mark_of(*a.shape) ||
+      measured.mark_b != mark_of(*b.shape)) {
     return false;
   }
   const double radius_a = core_radius(*a.shape) * (1.0 + 1e-14);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,18 +10,18 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "scene/files.hpp"
 
 namespace firstcontact {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> ffmpeg_arguments(const FilmFormat& format, const fs::path& written) {
+std::vector<std::string> ffmpeg_arguments(const FilmFormat& format, const fs::path& target, const fs::path& written) {
   const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height);
   const std::string rate = std::to_string(format.frames_per_second);
   std::vector<std::string> arguments{"ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
@@ -36,7 +37,7 @@ std::vector<std::string> ffmpeg_arguments(const FilmFormat& format, const fs::pa
                                      "-preset",   "medium",
                                      "-movflags", "+faststart",
                                      "-f",        "mp4"};
-  const auto& rest = written.stem().extension() == ".gif" ? gif : mp4;
+  const auto& rest = target.extension() == ".gif" ? gif : mp4;
   arguments.insert(arguments.end(), rest.begin(), rest.end());
   arguments.push_back(written.string());
   return arguments;
@@ -51,15 +52,24 @@ std::vector<char*> pointers(std::vector<std::string>& arguments) {
   return list;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+// A file that has no name: whatever becomes of this process, nothing is left of it.
+int nameless_file() { return ::memfd_create("ffmpeg's complaints", MFD_CLOEXEC); }
+
+std::string text_of(int file) {
+  std::string text;
+  std::array<char, 4096> block{};
+  ::lseek(file, 0, SEEK_SET);
+  for (ssize_t count = 0; (count = ::read(file, block.data(), block.size())) > 0;) {
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return text;
 }
 
 }  // namespace
 
 struct FilmWriter::Process {
-  fs::path target, written, log;
+  fs::path target, written;
+  int log = -1;   // what ffmpeg says
   int pipe = -1;  // to ffmpeg's standard input
   pid_t child = -1;
   bool has_failed = false;
@@ -75,7 +85,9 @@ struct FilmWriter::Process {
     }
     std::error_code ignored;
     fs::remove(written, ignored);
-    fs::remove(log, ignored);
+    if (log >= 0) {
+      ::close(log);
+    }
   }
   void close_pipe() {
     if (pipe >= 0) {
@@ -86,7 +98,7 @@ struct FilmWriter::Process {
   [[nodiscard]] std::optional<Error> start(const FilmFormat& format);
 };
 
-// ffmpeg reads the frames from a pipe, and what it complains about goes into a file beside the film.
+// ffmpeg reads the frames from a pipe, and what it complains about goes into a file without a name.
 std::optional<Error> FilmWriter::Process::start(const FilmFormat& format) {
   std::array<int, 2> ends{-1, -1};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
@@ -97,8 +109,8 @@ std::optional<Error> FilmWriter::Process::start(const FilmFormat& format) {
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
   ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  std::vector<std::string> arguments = ffmpeg_arguments(format, written);
+  ::posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO);
+  std::vector<std::string> arguments = ffmpeg_arguments(format, target, written);
   const int trouble = ::posix_spawnp(&child, "ffmpeg", &actions, nullptr, pointers(arguments).data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(ends[0]);
@@ -124,10 +136,12 @@ Result<FilmWriter> FilmWriter::create(const fs::path& output, const FilmFormat& 
     return Error{output.string() + ": cannot be written: " + folder.string() + " is no folder that can be written to"};
   }
   auto process = std::make_unique<Process>();
-  const std::string base = output.string() + "." + std::to_string(::getpid());
   process->target = output;
-  process->written = base + output.extension().string() + ".part";
-  process->log = base + ".log";
+  process->written = temporary_beside(output);
+  process->log = nameless_file();
+  if (process->log < 0) {
+    return Error{std::string("cannot listen to ffmpeg: ") + std::strerror(errno)};
+  }
   if (auto error = process->start(format)) {
     return *std::move(error);
   }

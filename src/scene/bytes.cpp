@@ -1,26 +1,10 @@
 #include "scene/bytes.hpp"
 
-#include <array>
+#include <zlib.h>
+
 #include <bit>
 
 namespace firstcontact {
-namespace {
-
-constexpr std::array<std::uint32_t, 256> make_crc_table() {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    std::uint32_t remainder = byte;
-    for (int bit = 0; bit < 8; ++bit) {
-      remainder = (remainder >> 1U) ^ ((remainder & 1U) != 0U ? 0xEDB88320U : 0U);
-    }
-    table[byte] = remainder;
-  }
-  return table;
-}
-
-constexpr std::array<std::uint32_t, 256> crc_table = make_crc_table();
-
-}  // namespace
 
 void ByteWriter::little_endian(std::uint64_t value, int count) {
   for (int i = 0; i < count; ++i, value >>= 8U) {
@@ -82,6 +66,16 @@ std::string ByteReader::text() {
   return value;
 }
 
+std::string ByteReader::raw(std::uint64_t bytes) {
+  if (bytes > rest_.size()) {
+    ok_ = false;
+    rest_ = {};
+  }
+  std::string value(rest_.substr(0, bytes));
+  rest_.remove_prefix(value.size());
+  return value;
+}
+
 std::uint32_t ByteReader::count(std::size_t record_bytes) {
   const std::uint32_t records = u32();
   if (records > rest_.size() / record_bytes) {
@@ -92,12 +86,10 @@ std::uint32_t ByteReader::count(std::size_t record_bytes) {
   return records;
 }
 
-std::uint32_t crc32(std::string_view bytes) {
-  std::uint32_t remainder = 0xFFFFFFFFU;
-  for (const char byte : bytes) {
-    remainder = crc_table[(remainder ^ static_cast<unsigned char>(byte)) & 0xFFU] ^ (remainder >> 8U);
-  }
-  return ~remainder;
+std::uint32_t crc32(std::string_view bytes, std::uint32_t before) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): zlib speaks of unsigned bytes
+  const auto* const first = reinterpret_cast<const Bytef*>(bytes.data());
+  return static_cast<std::uint32_t>(::crc32_z(before, first, bytes.size()));
 }
 
 }  // namespace firstcontact

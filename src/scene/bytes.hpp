@@ -39,6 +39,7 @@ class ByteReader {
   [[nodiscard]] Vec3 vector();
   [[nodiscard]] Quat rotation();
   [[nodiscard]] std::string text();
+  [[nodiscard]] std::string raw(std::uint64_t bytes);
   /// A count of records of at least `record_bytes` bytes each: zero, and not ok, when fewer bytes than that are left.
   /// No damaged count ever makes a reader ask for memory that the file could not fill.
   [[nodiscard]] std::uint32_t count(std::size_t record_bytes);
@@ -53,7 +54,7 @@ class ByteReader {
 };
 
 /// The checksum of zip, PNG and Ethernet (CRC-32, polynomial 0xEDB88320 reflected; ISO 3309). crc32("123456789") is
-/// 0xCBF43926.
-[[nodiscard]] std::uint32_t crc32(std::string_view bytes);
+/// 0xCBF43926. Of bytes that come in parts: `before` is the checksum of those that came before.
+[[nodiscard]] std::uint32_t crc32(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace firstcontact

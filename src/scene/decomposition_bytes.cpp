@@ -1,9 +1,9 @@
 #include "scene/decomposition_bytes.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "scene/bytes.hpp"
+#include "scene/decomposition_check.hpp"
 
 namespace firstcontact {
 namespace {
@@ -88,25 +88,6 @@ class Reader {
   ByteReader bytes;
 };
 
-bool has_indices_within(const Hull& hull) {
-  const std::size_t corners = hull.face_vertices.size();
-  const auto is_vertex = [&](Index i) { return i < hull.vertices.size(); };
-  const auto is_face = [&](Index i) { return i < hull.faces.size(); };
-  return hull.half_edges.size() == corners &&
-         std::all_of(hull.face_vertices.begin(), hull.face_vertices.end(), is_vertex) &&
-         std::all_of(hull.faces.begin(), hull.faces.end(),
-                     [&](const HullFace& face) { return std::size_t{face.first} + face.count <= corners; }) &&
-         std::all_of(hull.half_edges.begin(), hull.half_edges.end(),
-                     [&](const HalfEdge& half) {
-                       return is_vertex(half.origin) && half.twin < corners && half.next < corners &&
-                              is_face(half.face);
-                     }) &&
-         std::all_of(hull.edges.begin(), hull.edges.end(), [&](const HullEdge& edge) {
-           return is_vertex(edge.vertex[0]) && is_vertex(edge.vertex[1]) && is_face(edge.face[0]) &&
-                  is_face(edge.face[1]);
-         });
-}
-
 }  // namespace
 
 std::string decomposition_bytes(const ConvexDecomposition& found) {
@@ -133,11 +114,7 @@ std::optional<ConvexDecomposition> decomposition_of(std::string_view bytes) {
     reader(hull.puffing, hull.puffing_bound);
     reader.hull(hull.hull);
   });
-  const bool is_whole =
-      reader.bytes.is_at_end() && !found.hulls.empty() &&
-      std::all_of(found.hulls.begin(), found.hulls.end(), [](const DecompositionHull& hull) {
-        return hull.hull.vertices.size() >= 4 && hull.hull.faces.size() >= 4 && has_indices_within(hull.hull);
-      });
+  const bool is_whole = reader.bytes.is_at_end() && is_sound(found);
   return is_whole ? std::optional(std::move(found)) : std::nullopt;
 }
 

@@ -10,8 +10,8 @@ namespace firstcontact {
 
 [[nodiscard]] std::string decomposition_bytes(const ConvexDecomposition& found);
 
-/// Nothing when the bytes are not what `decomposition_bytes` writes. Whatever they are, every index in what is returned
-/// is within its list. Pure.
+/// Nothing when the bytes are not what `decomposition_bytes` writes. Whatever they are, what is returned is sound
+/// (decomposition_check.hpp). Pure.
 [[nodiscard]] std::optional<ConvexDecomposition> decomposition_of(std::string_view bytes);
 
 }  // namespace firstcontact

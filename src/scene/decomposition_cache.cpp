@@ -8,6 +8,7 @@
 
 #include "scene/bytes.hpp"
 #include "scene/decomposition_bytes.hpp"
+#include "scene/decomposition_check.hpp"
 #include "scene/files.hpp"
 
 namespace firstcontact {
@@ -93,6 +94,9 @@ fs::path file_of(std::string_view recipe, std::string_view suffix, const Decompo
 void keep(const fs::path& entry, const ConvexDecomposition& found) {
   std::error_code code;
   fs::create_directories(entry.parent_path(), code);
+  if (const fs::file_status there = fs::status(entry, code); fs::exists(there) && !fs::is_regular_file(there)) {
+    return;  // a pipe would have us wait for a reader
+  }
   // Whatever goes wrong here goes wrong again next time, and costs the time to make it anew.
   static_cast<void>(write_file(entry, entry_text(found)));
 }
@@ -151,7 +155,7 @@ Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const Decomposition
     return decompose(mesh, options, file_name);
   }
   const fs::path entry = cache_entry(mesh, options, cache);
-  if (auto kept = kept_in(entry)) {
+  if (auto kept = kept_in(entry); kept && fits(*kept, mesh)) {
     return *std::move(kept);
   }
   auto made = decompose(mesh, options, file_name);

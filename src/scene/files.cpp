@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
+
+#include "scene/bytes.hpp"
 
 namespace firstcontact {
 namespace {
@@ -30,12 +33,19 @@ struct OpenedFile {
 
 // The process number keeps two programs that write the same target apart, and "x" in the mode makes opening fail rather
 // than share. A killed process may have left its file behind, and in a container the numbers come again: hence the
-// count.
+// count. Names have at most 255 bytes, and the target's own may take them all.
+fs::path temporary_name(const fs::path& target, int attempt) {
+  constexpr std::size_t longest_stem = 200;
+  const std::string stem = "." + target.filename().string().substr(0, longest_stem) + ".part-";
+  return target.parent_path() / (stem + std::to_string(::getpid()) + "-" + std::to_string(attempt));
+}
+
+constexpr int most_attempts = 100;
+
 OpenedFile open_temporary_beside(const fs::path& target) {
-  const std::string stem = "." + target.filename().string() + ".part-" + std::to_string(::getpid()) + "-";
   OpenedFile opened;
-  for (int attempt = 0; attempt < 100 && opened.stream == nullptr; ++attempt) {
-    opened.path = target.parent_path() / (stem + std::to_string(attempt));
+  for (int attempt = 0; attempt < most_attempts && opened.stream == nullptr; ++attempt) {
+    opened.path = temporary_name(target, attempt);
     opened.stream = std::fopen(opened.path.c_str(), "wbx");
     if (opened.stream == nullptr && errno != EEXIST) {
       return opened;
@@ -89,6 +99,15 @@ Result<std::string> read_file(const fs::path& file) {
   return bytes;
 }
 
+fs::path temporary_beside(const fs::path& target) {
+  std::error_code ignored;
+  int attempt = 0;
+  while (attempt < most_attempts && fs::exists(temporary_name(target, attempt), ignored)) {
+    ++attempt;
+  }
+  return temporary_name(target, attempt);
+}
+
 void OutputFile::Close::operator()(std::FILE* file) const { std::fclose(file); }
 
 Result<OutputFile> OutputFile::create(const fs::path& target) {
@@ -96,14 +115,38 @@ Result<OutputFile> OutputFile::create(const fs::path& target) {
   std::error_code ignored;
   const fs::file_status status = fs::status(real, ignored);
   if (fs::is_directory(status)) {
-    return Error{target.string() + ": found a directory, expected a file to write"};
+    return Error{target.string() + ": found a directory, expected a file to write", true};
   }
   const bool is_device = fs::exists(status) && !fs::is_regular_file(status);
   const OpenedFile opened = is_device ? OpenedFile{real, std::fopen(real.c_str(), "wb")} : open_temporary_beside(real);
   if (opened.stream == nullptr) {
-    return Error{target.string() + ": cannot be written: " + reason(errno)};
+    return Error{target.string() + ": cannot be written: " + reason(errno), true};
   }
   return OutputFile(real, opened.path, opened.stream);
+}
+
+Result<OutputFile> OutputFile::resume(const fs::path& target, const WrittenPart& part) {
+  auto created = create(target);
+  if (!created) {
+    return created;
+  }
+  const Error gone{part.file.string() + ": found other bytes than the " + std::to_string(part.bytes) +
+                   " that were written to it, expected what the run was writing that is to go on"};
+  std::error_code code;
+  std::FILE* const stream = fs::is_regular_file(part.file, code) ? std::fopen(part.file.c_str(), "rb") : nullptr;
+  const std::unique_ptr<std::FILE, Close> source(stream);
+  OutputFile output = std::move(created).value();
+  std::array<char, 65536> block{};
+  while (source && output.bytes_ < part.bytes) {
+    const std::size_t wanted = std::min<std::uint64_t>(block.size(), part.bytes - output.bytes_);
+    const std::size_t count = std::fread(block.data(), 1, wanted, source.get());
+    if (count == 0) {
+      break;
+    }
+    output.write({block.data(), count});
+  }
+  return output.bytes_ == part.bytes && output.checksum_ == part.checksum ? Result<OutputFile>(std::move(output))
+                                                                          : Result<OutputFile>(gone);
 }
 
 OutputFile::OutputFile(fs::path target, fs::path written, std::FILE* stream)
@@ -117,6 +160,8 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
     target_ = std::move(other.target_);
     written_ = std::move(other.written_);
     stream_ = std::move(other.stream_);
+    bytes_ = other.bytes_;
+    checksum_ = other.checksum_;
     error_ = std::move(other.error_);
   }
   return *this;
@@ -128,6 +173,16 @@ void OutputFile::write(std::string_view bytes) {
   if (stream_ && !error_ && std::fwrite(bytes.data(), 1, bytes.size(), stream_.get()) != bytes.size()) {
     error_ = failure(errno);
   }
+  bytes_ += bytes.size();
+  checksum_ = crc32(bytes, checksum_);
+}
+
+std::optional<WrittenPart> OutputFile::written_part() {
+  if (!error_ && std::fflush(stream_.get()) != 0) {
+    error_ = failure(errno);
+  }
+  const bool can_be_read = !error_ && written_ != target_;
+  return can_be_read ? std::optional(WrittenPart{fs::absolute(written_), bytes_, checksum_}) : std::nullopt;
 }
 
 std::optional<Error> OutputFile::finish() {
@@ -164,7 +219,9 @@ void OutputFile::discard() {
   }
 }
 
-Error OutputFile::failure(int code) const { return Error{target_.string() + ": cannot be written: " + reason(code)}; }
+Error OutputFile::failure(int code) const {
+  return Error{target_.string() + ": cannot be written: " + reason(code), true};
+}
 
 std::optional<Error> write_file(const fs::path& target, std::string_view text) {
   auto file = OutputFile::create(target);

@@ -1,5 +1,5 @@
 // Recordings (.fcr): everything a finished run can be shown, measured and checked from, without the scene's files. Not
-// poses at a frame rate but the motions themselves: `evaluate` (world.hpp) rebuilds every pose in between bit for bit.
+// poses at a frame rate but the motions themselves: `evaluate` (flow.hpp) rebuilds every pose in between bit for bit.
 // Byte by byte: docs/recording.md.
 #pragma once
 
@@ -102,6 +102,19 @@ class RecordingWriter {
  public:
   /// Error: the file cannot be written.
   [[nodiscard]] static Result<RecordingWriter> create(const std::filesystem::path& file, const RecordingHeader& header);
+
+  /// A recording on the way.
+  struct Begun {
+    WrittenPart part;
+    std::uint64_t steps = 0;  // in it
+    double end_time = 0.0;    // s, of the last
+  };
+  /// Goes on with one. Error: the file cannot be written, or what was written before is gone.
+  [[nodiscard]] static Result<RecordingWriter> resume(const std::filesystem::path& file, const Begun& begun,
+                                                      const RecordingHeader& header);
+
+  /// What has been written so far, to go on from; nothing where that cannot be.
+  [[nodiscard]] std::optional<Begun> begun();
 
   void add_step(double end_time, std::span<const MotionSegment> segments, std::span<const Event> events);
   /// Adds impulses, of the step that is added next.

@@ -34,7 +34,8 @@ inline constexpr std::uint8_t has_acceleration = 0x10;
 inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 
 [[nodiscard]] std::string encode_header(const RecordingHeader& header);
-/// Nothing when the content contradicts itself.
+/// Nothing when the content is no such chunk, or a step's bodies are none. Whether the rest can be:
+/// recording_check.hpp.
 [[nodiscard]] std::optional<RecordingHeader> decode_header(std::string_view content);
 /// False when the first bytes of a content of `length` bytes say already that it is no header.
 [[nodiscard]] bool may_begin_header(std::string_view begin, std::uint32_t length);

@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
 
 #include "scene/bytes.hpp"
+#include "scene/recording_check.hpp"
 #include "scene/recording_format.hpp"
 
 namespace firstcontact {
@@ -76,26 +76,6 @@ Event decode_event(ByteReader& in) {
   return event;
 }
 
-bool is_sound(const RecordedShape& shape) {
-  const auto fits = [&](const std::vector<Index>& face) {
-    return std::all_of(face.begin(), face.end(), [&](Index corner) { return corner < shape.vertices.size(); });
-  };
-  return std::all_of(shape.faces.begin(), shape.faces.end(), fits);
-}
-
-bool is_sound(const RecordingHeader& header) {
-  const auto fits = [&](const RecordedBody& body) {
-    return body.collider < header.colliders.size() && body.type <= BodyType::kinematic;
-  };
-  const auto has_sound_shapes = [](const RecordedCollider& collider) {
-    return std::all_of(collider.shapes.begin(), collider.shapes.end(),
-                       [](const RecordedShape& shape) { return is_sound(shape); });
-  };
-  return std::all_of(header.colliders.begin(), header.colliders.end(), has_sound_shapes) &&
-         std::all_of(header.bodies.begin(), header.bodies.end(), fits) && std::isfinite(header.time_step) &&
-         header.time_step > 0.0;
-}
-
 bool is_sound(const MotionSegment& segment, std::size_t body_count) {
   return segment.body < body_count && segment.kind <= FlowKind::screw && std::isfinite(segment.start_time);
 }
@@ -164,7 +144,7 @@ std::optional<RecordingHeader> decode_header(std::string_view content) {
   for (std::uint32_t left = in.count(body_bytes); left > 0 && in.ok(); --left) {
     header.bodies.push_back(decode_body(in));
   }
-  return in.is_at_end() && is_sound(header) ? std::optional(std::move(header)) : std::nullopt;
+  return in.is_at_end() ? std::optional(std::move(header)) : std::nullopt;  // what it says is asked by its reader
 }
 
 bool may_begin_header(std::string_view begin, std::uint32_t length) {
@@ -248,6 +228,9 @@ std::optional<Error> RecordingReader::read_header() {
       return error;
     }
   }
+  if (const auto flaw = find_flaw(header_)) {
+    return damage(format::prelude_bytes, "header: " + *flaw);
+  }
   return read_laws();
 }
 
@@ -294,8 +277,11 @@ std::optional<Error> RecordingReader::read_laws() {
     return std::nullopt;  // whatever it is, `next` sees it
   }
   header_.laws = format::decode_laws(chunk.value()->content, header_.bodies.size());
-  return header_.laws ? std::nullopt
-                      : std::optional(damage(begin, "found laws that contradict the header, expected one per body"));
+  if (!header_.laws) {
+    return damage(begin, "found laws that contradict the header, expected one per body");
+  }
+  const auto flaw = find_flaw(*header_.laws);
+  return flaw ? std::optional(damage(begin, *flaw)) : std::nullopt;
 }
 
 // Nothing when the file ends before the chunk does: that is a cut, and what came before is good.
@@ -335,6 +321,9 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
       if (!impulses_) {
         return damage(begin, "found impulses that contradict the header, expected sound ones");
       }
+      if (const auto flaw = find_flaw(*impulses_)) {
+        return damage(begin, *flaw);
+      }
     }
     // A chunk of any other type is of a later version that adds to this one: passed over.
     is_finished_ = !chunk.value() || chunk.value()->type == format::end_chunk;
@@ -348,8 +337,15 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
 
 Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view content, std::uint64_t begin) {
   auto step = format::decode_step(content, header_);
-  if (!step || step->end_time < end_time_) {
+  if (!step) {
     return damage(begin, "found a step that contradicts itself, expected a sound one");
+  }
+  if (const auto flaw = find_flaw(*step, header_)) {
+    return damage(begin, *flaw);
+  }
+  const bool begins_early = !step->segments.empty() && step->segments.front().start_time < end_time_;
+  if (step->end_time < end_time_ || begins_early) {
+    return damage(begin, "found a step before the end of the one before it, expected rising times");
   }
   end_time_ = step->end_time;
   step_byte_ = begin;

@@ -211,6 +211,24 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& fil
   return writer;
 }
 
+Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& file, const Begun& begun,
+                                                const RecordingHeader& header) {
+  auto output = OutputFile::resume(file, begun.part);
+  if (!output) {
+    return output.error();
+  }
+  RecordingWriter writer(std::move(output).value());
+  writer.gravity_ = header.gravity;
+  writer.end_time_ = begun.end_time;
+  writer.steps_ = begun.steps;
+  return writer;
+}
+
+std::optional<RecordingWriter::Begun> RecordingWriter::begun() {
+  auto part = file_.written_part();
+  return part ? std::optional(Begun{*std::move(part), steps_, end_time_}) : std::nullopt;
+}
+
 void RecordingWriter::add_step(double end_time, std::span<const MotionSegment> segments,
                                std::span<const Event> events) {
   ByteWriter out;

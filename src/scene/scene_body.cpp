@@ -123,6 +123,9 @@ void check_scale(const JsonCursor& scale, const Geometry& geometry, const Vec3& 
       std::holds_alternative<CylinderGeometry>(geometry) || std::holds_alternative<ConeGeometry>(geometry);
   const bool needs_all_equal =
       std::holds_alternative<SphereGeometry>(geometry) || std::holds_alternative<CapsuleGeometry>(geometry);
+  if (std::holds_alternative<CompoundGeometry>(geometry) && s != Vec3(1.0)) {
+    scale.complain("found a scale of \"shapes\", expected each of them to have its size");
+  }
   if (needs_all_equal && !(s.x == s.y && s.y == s.z)) {
     scale.complain("found different scales for a sphere or capsule, expected three equal ones");
   }
@@ -150,13 +153,19 @@ DecompositionRequest read_decomposition(const JsonCursor& value) {
   return request;
 }
 
+Geometry read_sized(const JsonCursor& size);
+
 Geometry read_shape(const JsonCursor& shape) {
   shape.expect_keys({"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull"});
   const auto members = shape.members();
   if (members.size() != 1) {
     shape.fail("an object with one key: box, sphere, capsule, cylinder, cone, ellipsoid or hull");
   }
-  const JsonCursor& size = members.front();
+  return read_sized(members.front());
+}
+
+// A shape's size, under its name.
+Geometry read_sized(const JsonCursor& size) {
   if (size.key() == "box") {
     return BoxGeometry{size.vector(ranges::size)};
   }
@@ -179,6 +188,78 @@ Geometry read_shape(const JsonCursor& shape) {
   }
   return size.key() == "capsule" ? Geometry(CapsuleGeometry{round[0], round[1]})
                                  : Geometry(CylinderGeometry{round[0], round[1]});
+}
+
+PlacedShape read_placed_shape(const JsonCursor& part) {
+  part.expect_keys({"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "position", "rotation"});
+  constexpr std::array<std::string_view, 7> kinds{"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull"};
+  PlacedShape placed;
+  placed.pose.position = vector_or(part, "position", ranges::coordinate);
+  if (const auto rotation = part.find("rotation")) {
+    placed.pose.orientation = read_rotation(*rotation);
+  }
+  std::optional<JsonCursor> size;
+  for (const std::string_view kind : kinds) {
+    if (auto found = part.find(kind)) {
+      if (size) {
+        part.fail("one of box, sphere, capsule, cylinder, cone, ellipsoid and hull, with its position and rotation");
+      }
+      size = *std::move(found);
+    }
+  }
+  if (!size) {
+    part.fail("one of box, sphere, capsule, cylinder, cone, ellipsoid and hull, with its position and rotation");
+  }
+  placed.geometry = read_sized(*size);
+  return placed;
+}
+
+CompoundGeometry read_compound(const JsonCursor& list) {
+  CompoundGeometry compound;
+  for (const JsonCursor& part : list.elements()) {
+    compound.shapes.push_back(read_placed_shape(part));
+  }
+  if (compound.shapes.empty()) {
+    list.fail("a list of at least one shape");
+  }
+  return compound;
+}
+
+// [xx, yy, zz], or three rows of a matrix that is its own mirror image.
+Mat3 read_inertia(const JsonCursor& inertia) {
+  Mat3 matrix(0.0);
+  const std::vector<JsonCursor> rows = inertia.elements();
+  const bool is_matrix = !rows.empty() && rows.front().is_array();
+  if (rows.size() != 3) {
+    inertia.fail("three moments, or three rows of three");
+  }
+  for (int row = 0; row < 3; ++row) {
+    const JsonCursor& here = rows[static_cast<std::size_t>(row)];
+    const Vec3 line = is_matrix ? here.vector(ranges::load) : Vec3(0.0);
+    for (int column = 0; column < 3; ++column) {
+      matrix[column][row] = is_matrix ? line[column] : column == row ? here.number(ranges::load) : 0.0;
+    }
+  }
+  if (matrix != glm::transpose(matrix)) {
+    inertia.complain("found a matrix that is not symmetric, expected [i][j] to be [j][i]");
+  }
+  return matrix;
+}
+
+OwnMass read_own_mass(const JsonCursor& body, BodyType type) {
+  OwnMass own;
+  const auto center = body.find("center_of_mass");
+  const auto inertia = body.find("inertia");
+  if (inertia && type != BodyType::dynamic) {
+    inertia->complain("found it of a body that no impulse moves, expected it of a dynamic one");
+  }
+  if (center) {
+    own.center_of_mass = center->vector(ranges::coordinate);
+  }
+  if (inertia) {
+    own.inertia = read_inertia(*inertia);
+  }
+  return own;
 }
 
 MotionPhase read_phase(const JsonCursor& phase) {
@@ -220,15 +301,22 @@ Geometry read_geometry(const JsonCursor& body) {
   const auto mesh = body.find("mesh");
   const auto shape = body.find("shape");
   const auto decompose = body.find("decompose");
-  if (mesh.has_value() == shape.has_value()) {
+  const auto shapes = body.find("shapes");
+  if (shapes && (mesh || shape)) {
+    shapes->complain("found it beside \"mesh\" or \"shape\", expected one of the three");
+  }
+  if (!shapes && mesh.has_value() == shape.has_value()) {
     body.complain(mesh ? "found both \"mesh\" and \"shape\", expected one of them"
                        : "found neither \"mesh\" nor \"shape\", expected one of them");
   }
-  if (shape && decompose) {
+  if (!mesh && decompose) {
     decompose->complain("found it beside \"shape\", expected it only beside \"mesh\"");
   }
   if (shape) {
     return read_shape(*shape);
+  }
+  if (shapes) {
+    return read_compound(*shapes);
   }
   return MeshGeometry{mesh->text(), decompose ? read_decomposition(*decompose) : DecompositionRequest{}};
 }
@@ -238,6 +326,9 @@ SceneBody read_body(const JsonCursor& body, std::size_t index) {
                     "type",
                     "mesh",
                     "shape",
+                    "shapes",
+                    "center_of_mass",
+                    "inertia",
                     "decompose",
                     "scale",
                     "position",
@@ -264,6 +355,7 @@ SceneBody read_body(const JsonCursor& body, std::size_t index) {
   SceneBody read;
   read.definition = read_definition(body, index);
   read.geometry = read_body_geometry(body, read.definition.type);
+  read.own_mass = read_own_mass(body, read.definition.type);
   if (const auto scale = body.find("scale")) {
     read.scale = scale->vector(ranges::size);
     check_scale(*scale, read.geometry, read.scale);

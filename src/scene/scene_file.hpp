@@ -57,8 +57,25 @@ struct EllipsoidGeometry {
 struct HullGeometry {
   std::vector<Vec3> points;  // m
 };
+struct PlacedShape;
+/// Primitive shapes and hulls bound together.
+struct CompoundGeometry {
+  std::vector<PlacedShape> shapes;
+};
 using Geometry = std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry,
-                              ConeGeometry, EllipsoidGeometry, HullGeometry>;
+                              ConeGeometry, EllipsoidGeometry, HullGeometry, CompoundGeometry>;
+
+/// A shape of a compound, and where it is in the body's own frame.
+struct PlacedShape {
+  Geometry geometry;
+  Pose pose;
+};
+
+/// What a body has instead of what follows from its shape and density.
+struct OwnMass {
+  std::optional<Vec3> center_of_mass;  // m, in the body's own frame
+  std::optional<Mat3> inertia;         // kg m^2, about the centre of mass, axes of the body's own frame
+};
 
 /// For a time a kinematic body moves so; then comes the next phase, and after the last the first.
 struct MotionPhase {
@@ -71,6 +88,7 @@ struct SceneBody {
   BodyDefinition definition;  // without a collider until scene_world.hpp has loaded one
   Geometry geometry;
   Vec3 scale{1.0};
+  OwnMass own_mass;
   std::optional<Vec3> color;        // red, green, blue, 0..1
   std::vector<MotionPhase> phases;  // of a kinematic body; none: it moves on as it begins
 };

@@ -9,9 +9,12 @@
 #include <utility>
 
 #include <firstcontact/scaling.hpp>
+
+#include "scene/compound.hpp"
 #include "scene/files.hpp"
 #include "scene/mesh_warnings.hpp"
 #include "scene/overlap_refinement.hpp"
+#include "scene/scene_scales.hpp"
 
 namespace firstcontact {
 namespace {
@@ -51,6 +54,7 @@ class GeometryLoader {
   [[nodiscard]] const Mesh* refinable_mesh(const SceneBody& body) const;
 
  private:
+  [[nodiscard]] Result<SharedCollider> of_shapes(const CompoundGeometry& compound);
   [[nodiscard]] Result<SharedCollider> of_mesh(const MeshGeometry& geometry, const Vec3& scale);
   [[nodiscard]] Result<SharedCollider> shaped(const Mesh& mesh, const MeshGeometry& geometry, const Vec3& scale);
   [[nodiscard]] Result<const Mesh*> mesh(const std::string& file);
@@ -109,8 +113,21 @@ Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const 
       [&](const ConeGeometry& cone) { return make_cone_collider(cone.radius * scale.x, cone.half_height * scale.y); },
       [&](const EllipsoidGeometry& ellipsoid) { return make_ellipsoid_collider(ellipsoid.semi_axes * scale); },
       [&](const HullGeometry& hull) { return of_points(hull, scale); },
+      [&](const CompoundGeometry& compound) { return of_shapes(compound); },
   };
   return std::visit(make, geometry);
+}
+
+Result<SharedCollider> GeometryLoader::of_shapes(const CompoundGeometry& compound) {
+  std::vector<PlacedCollider> parts;
+  for (const PlacedShape& shape : compound.shapes) {
+    auto made = collider(shape.geometry, Vec3(1.0));
+    if (!made) {
+      return made;
+    }
+    parts.push_back({std::move(made).value(), shape.pose});
+  }
+  return bound_together(parts);
 }
 
 Result<SharedCollider> GeometryLoader::of_mesh(const MeshGeometry& geometry, const Vec3& scale) {
@@ -245,15 +262,30 @@ std::string place(const Scene& scene, std::size_t body, std::string_view key) {
 
 namespace {
 
+std::optional<Error> give_own_mass(SceneBody& body, const std::string& where) {
+  if (!body.own_mass.center_of_mass && !body.own_mass.inertia) {
+    return std::nullopt;
+  }
+  BodyDefinition& definition = body.definition;
+  const double mass = definition.mass.value_or(definition.density * definition.collider->mass.mass);
+  auto own = with_own_mass(*with_all_shapes(definition.collider), body.own_mass, mass);
+  if (!own) {
+    return Error{where + own.error().message};
+  }
+  definition.collider = std::move(own).value();
+  return std::nullopt;
+}
+
 std::optional<Error> load_body(GeometryLoader& loader, Scene& scene, std::size_t i) {
   SceneBody& body = scene.bodies[i];
   auto collider = loader.collider(body.geometry, body.scale);
   if (!collider) {
     const bool is_mesh = std::holds_alternative<MeshGeometry>(body.geometry);
-    return Error{place(scene, i, is_mesh ? ".mesh" : ".shape") + collider.error().message};
+    const bool is_compound = std::holds_alternative<CompoundGeometry>(body.geometry);
+    return Error{place(scene, i, is_mesh ? ".mesh" : is_compound ? ".shapes" : ".shape") + collider.error().message};
   }
   body.definition.collider = std::move(collider).value();
-  return std::nullopt;
+  return give_own_mass(body, place(scene, i, ".inertia"));
 }
 
 }  // namespace
@@ -282,6 +314,9 @@ Result<Scene> load_geometry(Scene scene, const DecompositionCache& cache) {
 }
 
 Result<World> make_world(const Scene& scene) {
+  if (auto error = find_unfit_scale(scene)) {
+    return *std::move(error);
+  }
   World world(scene.world);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const auto added = world.add_body(scene.bodies[i].definition);

@@ -29,7 +29,8 @@ struct LoadOptions {
 /// The same, without a word on how far it is.
 [[nodiscard]] Result<Scene> load_geometry(Scene scene, const DecompositionCache& cache);
 
-/// The world of a scene whose geometry is loaded. Error: a body that the world refuses, with its JSON path.
+/// The world of a scene whose geometry is loaded. Error: a body that the world refuses, or numbers that do not go
+/// together (scene_scales.hpp), with the JSON path.
 [[nodiscard]] Result<World> make_world(const Scene& scene);
 
 /// Convex shapes over all bodies.

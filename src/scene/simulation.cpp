@@ -52,15 +52,19 @@ RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_st
   RunResult result;
   result.start = world.totals();
   result.was_stopped = after_step(world) == RunDecision::stop;
+  continue_run(world, result, steps, {after_step, before_step});
+  return result;
+}
+
+void continue_run(World& world, RunResult& result, std::uint64_t steps, const RunHooks& hooks) {
   while (result.steps < steps && !result.was_stopped) {
-    if (before_step) {
-      before_step(world);
+    if (hooks.before_step) {
+      hooks.before_step(world);
     }
     timed_step(world, result);
-    result.was_stopped = after_step(world) == RunDecision::stop && result.steps < steps;
+    result.was_stopped = hooks.after_step(world) == RunDecision::stop && result.steps < steps;
   }
   result.end = world.totals();
-  return result;
 }
 
 std::string_view events_header() {

@@ -34,6 +34,16 @@ struct RunResult {
 [[nodiscard]] RunResult run_world(World& world, std::uint64_t steps, const AfterStep& after_step,
                                   const BeforeStep& before_step = {});
 
+/// What is called on the way.
+struct RunHooks {
+  AfterStep after_step;
+  BeforeStep before_step;  // may be empty
+};
+
+/// Goes on with a run of which `result` is known so far, until it has taken `steps` steps, or `after_step` says stop.
+/// `result` is up to date whenever a hook is called, but for `end`.
+void continue_run(World& world, RunResult& result, std::uint64_t steps, const RunHooks& hooks);
+
 /// What the summary needs to know besides the world.
 struct SummaryFacts {
   RunResult run;

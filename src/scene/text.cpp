@@ -5,6 +5,29 @@
 #include <system_error>
 
 namespace firstcontact {
+namespace {
+
+// Bytes of the letter that `text` begins with; 0 when it begins with none.
+std::size_t letter_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80U) {
+    return 1;
+  }
+  const std::size_t length = first >= 0xF0U ? 4 : first >= 0xE0U ? 3 : 2;
+  unsigned code = first & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) {
+      return 0;
+    }
+    code = code << 6U | (byte(i) & 0x3FU);
+  }
+  constexpr std::array<unsigned, 5> least{0, 0, 0x80, 0x800, 0x10000};  // shorter letters say less
+  const bool is_half = code >= 0xD800U && code <= 0xDFFFU;
+  return first >= 0xC0U && first < 0xF8U && code >= least.at(length) && code <= 0x10FFFFU && !is_half ? length : 0;
+}
+
+}  // namespace
 
 std::string shortest_text(double value) {
   std::array<char, 32> buffer{};  // the longest shortest double has 24 characters
@@ -38,6 +61,17 @@ std::string csv_field(std::string_view text) {
     quoted += letter == '"' ? "\"\"" : std::string(1, letter);
   }
   return quoted + '"';
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = letter_bytes(text);
+    if (length == 0) {
+      return false;
+    }
+    text.remove_prefix(length);
+  }
+  return true;
 }
 
 }  // namespace firstcontact

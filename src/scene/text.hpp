@@ -24,4 +24,7 @@ struct ParsedNumber {
 /// `text` as one CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
+/// True for a text of whole UTF-8 letters (RFC 3629): none overlong, no halves of a pair, nothing beyond U+10FFFF.
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 }  // namespace firstcontact

@@ -257,6 +257,17 @@ std::vector<BadCommand> bad_commands() {
       {{"simulate", "SCENE", "--summary", "SCENE"}, "scene and --summary: found the same file"},
       {{"simulate", "SCENE", "--record", "FOLDER/a", "--events", "FOLDER/./a"},
        "--record and --events: found the same file"},
+      {{"simulate", "SCENE", "--record", ""}, "--record: found an empty text, expected the name of a file"},
+      {{"simulate", "SCENE", "--events", ""}, "--events: found an empty text"},
+      {{"simulate", "SCENE", "--summary", ""}, "--summary: found an empty text"},
+      {{"simulate", "SCENE", "--checkpoint", ""}, "--checkpoint: found an empty text"},
+      {{"simulate", "SCENE", "--resume", ""}, "--resume: found an empty text"},
+      {{"simulate", "SCENE", "--every", "0"}, "--every: found 0"},
+      {{"simulate", "SCENE", "--resume", "SCENE"}, "scene.json: byte 0: found something else, expected a checkpoint"},
+      {{"simulate", "SCENE", "--check", "--resume", "SCENE"}, "--check and --resume: found both"},
+      {{"simulate", "SCENE", "--checkpoint", "SCENE"}, "scene and --checkpoint: found the same file"},
+      {{"export", "RECORDING", "-o", ""}, "--output: found an empty text"},
+      {{"render", "SCENE", "-o", ""}, "--output: found an empty text"},
       {{"simulate", "RECORDING"}, ".fcr:1:1: syntax error"},
       {{"export"}, "recording is required"},
       {{"export", "RECORDING"}, "--output is required"},
@@ -308,6 +319,30 @@ TEST(BadCommandLine, IsRefusedWithWhatIsWrong) {
     EXPECT_EQ(result.out, "") << shown;
   }
   EXPECT_EQ(folder.entries(), 2U);  // nothing half-written lies about
+}
+
+// Checksums fit, and what they guard cannot be: every command that reads recordings says so, at once.
+TEST(BadRecording, IsRefusedByEveryCommandThoughItsChecksumsFit) {
+  const ScratchFolder folder;
+  const auto data = std::filesystem::path(FIRSTCONTACT_TEST_DATA_DIR) / "scene/data/recordings";
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"render_hangs.fcr", "moments of inertia that no body has"},
+      {"name_is_not_utf8.fcr", "collider 2: found no shape or a senseless centre of mass"},
+      {"shape_without_size.fcr", "found a shape of 1 vertices, 0 faces and a rounding of 0"}};
+  for (const auto& [name, fragment] : files) {
+    const std::string file = (data / name).string();
+    const std::vector<std::vector<std::string>> commands{{"export", file, "-o", folder.path("a.glb").string()},
+                                                         {"export", file, "-o", folder.path("a.csv").string()},
+                                                         {"render", file, "-o", folder.path("a.png").string()},
+                                                         {"verify", file}};
+    for (const auto& command : commands) {
+      const ProgramRun result = run(command);
+      EXPECT_EQ(result.status, 2) << command[0] << " " << name;
+      EXPECT_NE(result.err.find(name + ": byte 12: "), std::string::npos) << result.err;
+      EXPECT_NE(result.err.find(fragment), std::string::npos) << result.err;
+    }
+  }
+  EXPECT_EQ(folder.entries(), 0U);
 }
 
 TEST(BadCommandLine, ThereAreEnoughCasesOfAllKinds) {

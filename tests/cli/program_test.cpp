@@ -40,7 +40,7 @@ TEST(Help, NamesEveryOptionAndGivesAnExample) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
       {"simulate",
        {"--duration", "--time-step", "--threads", "--no-sleeping", "--record", "--events", "--summary", "--check",
-        "--quiet"}},
+        "--checkpoint", "--every", "--resume", "--quiet"}},
       {"export", {"--output", "--fps"}},
       {"toi", {"--method", "--target", "--tolerance", "--repeat", "--results", "--summary"}}};
   const ProgramRun program = run({"--help"});
@@ -199,6 +199,29 @@ TEST(Simulate, AFullDiskIsExitStatusThree) {
   const ProgramRun result = run({"simulate", folder.scene, "--record", "/dev/full"});
   EXPECT_EQ(result.status, 3);
   EXPECT_NE(result.err.find("/dev/full: cannot be written: No space left on device"), std::string::npos) << result.err;
+}
+
+TEST(Simulate, EveryOutputToAFullDiskIsExitStatusThree) {
+  if (!std::filesystem::exists("/dev/full")) {
+    GTEST_SKIP() << "no /dev/full";
+  }
+  const SceneFolder folder;
+  for (const char* option : {"--record", "--events", "--summary", "--checkpoint"}) {
+    const ProgramRun result = run({"simulate", folder.scene, "--quiet", option, "/dev/full"});
+    EXPECT_EQ(result.status, 3) << option;
+    EXPECT_NE(result.err.find("/dev/full: cannot be written: No space left on device"), std::string::npos) << option;
+  }
+}
+
+// A name of 255 bytes is the longest there is: the file beside it that is renamed in the end has room for it.
+TEST(Simulate, TheLongestNamesCanBeWritten) {
+  const SceneFolder folder;
+  for (const std::size_t length : {std::size_t{200}, std::size_t{236}, std::size_t{249}, std::size_t{255}}) {
+    const std::string name = folder.name(std::string(length, 'n'));
+    EXPECT_EQ(run({"simulate", folder.scene, "--quiet", "--duration", "0.1", "--record", name}).status, 0) << length;
+    EXPECT_TRUE(std::filesystem::exists(name));
+  }
+  EXPECT_EQ(run({"simulate", folder.scene, "--quiet", "--record", folder.name(std::string(256, 'n'))}).status, 3);
 }
 
 TEST(Simulate, ASceneOfNothingRuns) {

@@ -74,6 +74,7 @@ const std::map<std::string, Names>& homes_of_third_party() {
       {"oneapi", {"calendar", "core", "decomposition", "lab", "verify"}},
       {"mpi.h", {"lab"}},
       {"nlohmann", {"scene"}},
+      {"zlib.h", {"scene"}},
       {"CLI", {"cli"}},
       {"GL", {"render"}},
       {"EGL", {"render"}},
@@ -87,8 +88,8 @@ const std::map<std::string, Names>& homes_of_third_party() {
 
 // The operating system's own; not third parties.
 bool is_system_header(const std::string& target) {
-  static const Names posix{"fcntl.h",    "signal.h",    "time.h",     "unistd.h", "sys/resource.h",
-                           "sys/stat.h", "sys/types.h", "sys/wait.h", "spawn.h",  "pthread.h"};
+  static const Names posix{"fcntl.h",     "signal.h",   "time.h",     "unistd.h", "sys/resource.h", "sys/stat.h",
+                           "sys/types.h", "sys/wait.h", "sys/mman.h", "spawn.h",  "pthread.h"};
   static const std::regex standard("[a-z_0-9]+");
   return posix.contains(target) || std::regex_match(target, standard);
 }

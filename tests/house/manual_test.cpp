@@ -107,5 +107,65 @@ TEST(Manual, EveryWitnessOfAGuaranteeIsATest) {
   }
 }
 
+std::vector<std::string> stations() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(root / "src")) {
+    if (entry.is_directory()) {
+      names.push_back(entry.path().filename());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(Manual, TheListOfStationsIsThatOfTheFolders) {
+  for (const char* page : {"CONTRIBUTING.md", "README.md"}) {
+    const std::vector<std::string> lists = matches(text_of(root / page), R"(\(core, ([a-z,\s]*)\))", 1);
+    ASSERT_EQ(lists.size(), 1U) << page;
+    std::vector<std::string> listed = matches("core, " + lists[0], "[a-z]+", 0);
+    std::sort(listed.begin(), listed.end());
+    EXPECT_EQ(listed, stations()) << page;
+  }
+}
+
+// What the readers of a scene file accept stands in the manual, in quotes or as code.
+TEST(Manual, EveryKeyOfASceneIsDocumented) {
+  const std::string page = text_of(root / "docs/program.md");
+  const std::string manual = page.substr(page.find("## The scene file"));
+  std::size_t keys = 0;
+  for (const char* file : {"scene_file.cpp", "scene_body.cpp", "scene_checks.cpp"}) {
+    const std::string reader = text_of(root / "src/scene" / file);
+    for (const std::string& list : matches(reader, R"(expect_keys\(\{([^}]*)\}\))", 1)) {
+      for (const std::string& key : matches(list, "\"([a-z_]+)\"", 1)) {
+        ++keys;
+        const bool is_told =
+            manual.find('`' + key + '`') != std::string::npos || manual.find('"' + key + '"') != std::string::npos;
+        EXPECT_TRUE(is_told) << "docs/program.md does not tell of the scene key " << key << " (" << file << ")";
+      }
+    }
+  }
+  EXPECT_GE(keys, 60U);
+}
+
+// How many scenes a page says there are.
+TEST(Manual, TheNumberOfRandomScenesIsThatOfTheFiles) {
+  const auto said = matches(text_of(root / "docs/guarantees.md"), "([0-9]+) random scenes that once did", 1);
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_EQ(std::stoul(said[0]), files_below("tests/scene/data/medley", ".json").size());
+}
+
+TEST(Manual, EveryFileThatAPageNamesIsThere) {
+  std::size_t named = 0;
+  for (const fs::path& page : pages()) {
+    const std::string form =
+        "`((src|include|tests|tools|examples|docs|scenes|models|studies)/[A-Za-z0-9_./]+\\.[a-z]+)`";
+    for (const std::string& file : matches(text_of(page), form, 1)) {
+      ++named;
+      EXPECT_TRUE(fs::exists(root / file)) << page << ": there is no " << file;
+    }
+  }
+  EXPECT_GE(named, 20U);
+}
+
 }  // namespace
 }  // namespace firstcontact

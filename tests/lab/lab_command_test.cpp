@@ -36,6 +36,21 @@ TEST(LabCommand, RefusesWhatItCannotDo) {
   }
 }
 
+// The study is right, and the system fails.
+TEST(LabCommand, AFolderThatCannotBeWrittenIsExitStatusThree) {
+  const testing::ScratchFolder folder;
+  const std::string file = folder.file("s.json", study);
+  const std::string in_a_file = folder.path("s.json/o").string();
+  const testing::ProgramRun answer = testing::run({"lab", file, "-o", in_a_file, "--jobs", "1", "--quiet"});
+  EXPECT_EQ(answer.status, 3) << answer.err;
+  EXPECT_NE(answer.err.find("cannot be written"), std::string::npos) << answer.err;
+  // The ledger is full from the start, as on a full disk.
+  std::filesystem::create_directory(folder.path("full"));
+  std::filesystem::create_symlink("/dev/full", folder.path("full/study.json"));
+  const testing::ProgramRun full = testing::run({"lab", file, "-o", folder.path("full").string(), "--quiet"});
+  EXPECT_EQ(full.status, 3) << full.err;
+}
+
 TEST(LabCommand, RunsAStudyAndSaysWhereTheReportIs) {
   const testing::ScratchFolder folder;
   const std::string file = folder.file("s.json", study);

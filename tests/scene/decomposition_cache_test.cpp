@@ -1,8 +1,11 @@
 #include "scene/decomposition_cache.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
+#include <functional>
+#include <limits>
 #include <thread>
 
 #include "scene/bytes.hpp"
@@ -42,6 +45,16 @@ ConvexDecomposition once(const Mesh& mesh, const DecompositionCache& cache, cons
 
 std::string fresh_bytes(const Mesh& mesh) { return decomposition_bytes(decompose(mesh, {}, "l.obj").value()); }
 
+// With a checksum that fits, whatever it says.
+void write_entry(const std::filesystem::path& entry, const ConvexDecomposition& told) {
+  const std::string content = decomposition_bytes(told);
+  ByteWriter head;
+  head.raw("FCDC");
+  head.u32(1);
+  head.u32(crc32(content));
+  std::ofstream(entry, std::ios::binary) << head.bytes() << content;
+}
+
 TEST(DecompositionBytes, EveryBitComesBack) {
   const std::string bytes = fresh_bytes(l_mesh(3.0));
   const auto read = decomposition_of(bytes);
@@ -77,10 +90,60 @@ TEST(DecompositionCache, TheSecondTimeItComesOutOfTheFile) {
   EXPECT_EQ(contents(cache).entries, 1U);
   EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), first);
   // That it is the file that answers shows when the file tells of something else.
+  ConvexDecomposition told = once(l_mesh(3.0), cache);
+  told.puffing_bound += 1.0;
+  write_entry(cache_entry(l_mesh(3.0), {}, cache), told);
+  EXPECT_EQ(once(l_mesh(3.0), cache).puffing_bound, told.puffing_bound);
+}
+
+TEST(DecompositionCache, AnEntryOfAnotherMeshIsMadeAnew) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
   once(l_mesh(4.0), cache);
-  std::filesystem::copy_file(cache_entry(l_mesh(4.0), {}, cache), cache_entry(l_mesh(3.0), {}, cache),
-                             std::filesystem::copy_options::overwrite_existing);
-  EXPECT_EQ(once(l_mesh(3.0), cache).longest_side, 4.0);
+  std::filesystem::copy_file(cache_entry(l_mesh(4.0), {}, cache), cache_entry(l_mesh(3.0), {}, cache));
+  EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), fresh_bytes(l_mesh(3.0)));
+}
+
+// Each breaks one promise and has a checksum that fits.
+TEST(DecompositionCache, WhatCannotBeIsMadeAnewThoughItsChecksumFits) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  const std::string right = decomposition_bytes(once(l_mesh(3.0), cache));
+  const std::filesystem::path entry = cache_entry(l_mesh(3.0), {}, cache);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::function<void(ConvexDecomposition&)>> lies{
+      [](ConvexDecomposition& d) { d.hulls[0].hull.half_edges[3].next = d.hulls[0].hull.half_edges[3].twin; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.half_edges[2].next = 2; },
+      [](ConvexDecomposition& d) { std::swap(d.hulls[0].hull.half_edges[0], d.hulls[0].hull.half_edges[1]); },
+      [](ConvexDecomposition& d) { d.hulls[1].hull.faces[2].count = 2; },
+      [](ConvexDecomposition& d) { d.hulls[1].hull.faces[1].first += 1; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.edges[4] = d.hulls[0].hull.edges[5]; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.vertices[1].x = nan; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.vertices[1] *= 0.5; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.faces[0].normal *= -1.0; },
+      [](ConvexDecomposition& d) { d.hulls[0].hull.faces[0].offset += 0.1; },
+      [](ConvexDecomposition& d) { d.hulls.pop_back(); },
+      [](ConvexDecomposition& d) { d.puffing = nan; },
+      [](ConvexDecomposition& d) { d.mass.mass *= 1.5; },
+      [](ConvexDecomposition& d) { d.mass.mass *= -1.0; },
+      [](ConvexDecomposition& d) { d.mass.center_of_mass.y = 50.0; },
+      [](ConvexDecomposition& d) { d.mass.inertia[1][1] = 1e6; },
+      [](ConvexDecomposition& d) { d.mass.inertia[0][2] = nan; },
+  };
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    ConvexDecomposition told = decomposition_of(right).value();
+    lies[i](told);
+    write_entry(entry, told);
+    EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), right) << "lie " << i;
+  }
+}
+
+TEST(DecompositionCache, APipeInTheEntrysPlaceIsPassedOver) {
+  const ScratchFolder folder;
+  const DecompositionCache cache{folder.path("cache")};
+  std::filesystem::create_directory(folder.path("cache"));
+  ASSERT_EQ(::mkfifo(cache_entry(l_mesh(3.0), {}, cache).c_str(), 0600), 0);
+  EXPECT_EQ(decomposition_bytes(once(l_mesh(3.0), cache)), fresh_bytes(l_mesh(3.0)));
 }
 
 TEST(DecompositionCache, TheNameTellsWhatDecidesAndNothingElse) {

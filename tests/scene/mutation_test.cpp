@@ -68,6 +68,10 @@ RecordingHeader good_header() {
       {Vec3(0.0), {{0.0, {Vec3(0.0), Vec3(1.0), Vec3(2.0)}, {{0, 1, 2}}}, {0.5, {Vec3(0.0)}, {}}}});
   header.bodies.resize(2);
   header.bodies[0].name = "a";
+  for (RecordedBody& body : header.bodies) {
+    body.mass = 1.0;
+    body.inertia.principal_moments = Vec3(1.0);
+  }
   return header;
 }
 
@@ -82,7 +86,7 @@ TEST(Mutations, AMutatedRecordingIsReadOrRefused) {
   step.u32(1);
   step.u8(0x0C);
   for (int i = 0; i < 1 + 3 + 4 + 3 + 3; ++i) {
-    step.f64(0.0);
+    step.f64(i == 1 + 3 + 3 ? 1.0 : 0.0);  // the rotation's last
   }
   step.u32(0);
   ASSERT_TRUE(recording_format::decode_step(step.bytes(), header).has_value());

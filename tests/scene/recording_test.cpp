@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <utility>
 
 #include "scene/bytes.hpp"
@@ -232,6 +234,82 @@ TEST(Recording, ABodyThatIsNotThereIsRefused) {
   writer.add_step(0.0, segments, {});
   ASSERT_FALSE(writer.finish(RecordingEnding::complete, 0).has_value());
   EXPECT_NE(read_back(folder.path("a.fcr")).error.find("contradicts itself"), std::string::npos);
+}
+
+std::string error_of(const RecordingHeader& header, const RecordedStep& step) {
+  const ScratchFolder folder;
+  RecordingWriter writer = RecordingWriter::create(folder.path("a.fcr"), header).value();
+  writer.add_step(step.end_time, step.segments, step.events);
+  EXPECT_FALSE(writer.finish(RecordingEnding::complete, 0).has_value());
+  return read_back(folder.path("a.fcr")).error;
+}
+
+// Each says one thing that cannot be, behind checksums that fit; the message names the place and what was found.
+TEST(Recording, AHeaderThatCannotBeIsRefusedByName) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Lie {
+    std::function<void(RecordingHeader&)> tell;
+    std::string found;
+  };
+  const std::vector<Lie> lies{
+      {[](RecordingHeader& h) { h.scene_name = "\xff"; }, "UTF-8"},
+      {[](RecordingHeader& h) { h.bodies[1].name = "b\xed\xa0\x80"; }, "body 1: found a name that is not UTF-8"},
+      {[](RecordingHeader& h) { h.time_step = 0.0; }, "time step"},
+      {[](RecordingHeader& h) { h.gravity.y = nan; }, "gravity"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[1].rounding = 0.0; }, "collider 0: found a shape of 1 vertices"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[1].rounding = nan; }, "rounding of nan"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[1].vertices.clear(); }, "found a shape of 0 vertices"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[0].faces.clear(); }, "found a shape of 4 vertices"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[0].rounding = -1.0; }, "rounding"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[0].vertices[2].z = 1e16; }, "vertex"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes[0].faces[0][1] = 4; }, "corner"},
+      {[](RecordingHeader& h) { h.colliders[0].shapes.clear(); }, "no shape"},
+      {[](RecordingHeader& h) { h.bodies[1].collider = 1; }, "collider that is none"},
+      {[](RecordingHeader& h) { h.bodies[1].mass = 0.0; }, "\"ball\" with a mass"},
+      {[](RecordingHeader& h) {
+         h.bodies[1].inertia.principal_moments = {1.0, 2.0, 3.1};
+       },
+       "moments of inertia"},
+      {[](RecordingHeader& h) { h.bodies[1].inertia.principal_moments.x = -1.0; }, "moments of inertia"},
+      {[](RecordingHeader& h) { h.bodies[1].inertia.principal_axes.w = 0.6; }, "senseless numbers"},
+      {[](RecordingHeader& h) { h.bodies[0].start.pose.orientation.w = 2.0; }, "senseless numbers"},
+      {[](RecordingHeader& h) { h.bodies[0].start.pose.position.x = nan; }, "senseless numbers"},
+      {[](RecordingHeader& h) { h.bodies[1].start.angular_velocity.z = 1e16; }, "senseless numbers"},
+  };
+  const RecordedStep step{0.25, sample_segments(), sample_events()};
+  ASSERT_EQ(error_of(sample_header(), step), "");
+  for (const Lie& lie : lies) {
+    RecordingHeader header = sample_header();
+    lie.tell(header);
+    const std::string error = error_of(header, step);
+    EXPECT_NE(error.find("byte 12: "), std::string::npos) << error;
+    EXPECT_NE(error.find(lie.found), std::string::npos) << error;
+  }
+}
+
+TEST(Recording, AStepThatCannotBeIsRefusedByName) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::function<void(RecordedStep&)>> lies{
+      [](RecordedStep& s) { s.end_time = nan; },
+      [](RecordedStep& s) { s.end_time = 0.1; },
+      [](RecordedStep& s) { s.segments[0].start_time = -0.1; },
+      [](RecordedStep& s) { s.segments[1].start_time = 0.3; },
+      [](RecordedStep& s) { std::swap(s.segments[0], s.segments[2]); },
+      [](RecordedStep& s) { s.segments[0].pose.orientation.x = nan; },
+      [](RecordedStep& s) {
+        s.segments[0].pose.orientation = {2.0, 0.0, 0.0, 0.0};
+      },
+      [](RecordedStep& s) { s.segments[2].linear_velocity.y = 1e200; },
+      [](RecordedStep& s) { s.segments[2].angular_velocity.y = nan; },
+      [](RecordedStep& s) { s.events[0].a = 2; },
+      [](RecordedStep& s) { s.events[0].point.x = nan; },
+      [](RecordedStep& s) { std::swap(s.events[0], s.events[1]); },
+  };
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    RecordedStep step{0.25, sample_segments(), sample_events()};
+    lies[i](step);
+    EXPECT_NE(error_of(sample_header(), step).find("found a step"), std::string::npos) << "lie " << i;
+  }
 }
 
 TEST(Recording, AChunkOfALaterKindIsPassedOver) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "scene/scene_file.hpp"
@@ -69,6 +71,76 @@ TEST_P(SceneSnapshots, GoOnWithTheSameBits) {
   World fresh{WorldDefinition{}};
   fresh.restore(middle);
   EXPECT_EQ(go_on(fresh, half), straight);
+
+  // And out of bytes, in a world that has its colliders from the scene, as another process does.
+  const auto reloaded = load_geometry(read_scene(GetParam()).value());
+  std::vector<std::shared_ptr<const Collider>> colliders;
+  for (const SceneBody& body : reloaded.value().bodies) {
+    colliders.push_back(body.definition.collider);
+  }
+  const auto kept = Snapshot::from_bytes(middle.bytes(), colliders);
+  ASSERT_TRUE(kept) << kept.error().message;
+  EXPECT_EQ(kept.value().bytes(), middle.bytes());
+  World other{WorldDefinition{}};
+  other.restore(kept.value());
+  EXPECT_EQ(go_on(other, half), straight);
+}
+
+// A falling heap with a sensor, a mover, a belt, loads and locks: something in every list.
+World busy_world() {
+  World world{WorldDefinition{}};
+  BodyDefinition floor{.name = "floor", .type = BodyType::fixed, .collider = make_box_collider({5, 0.5, 5}).value()};
+  floor.mesh_pose.position.y = -0.5;
+  floor.surface_velocity_local.x = 1.0;
+  BodyDefinition sensor{.name = "sensor", .type = BodyType::fixed, .collider = make_sphere_collider(2.0).value()};
+  sensor.is_sensor = true;
+  BodyDefinition mover{.name = "mover", .type = BodyType::kinematic, .collider = floor.collider};
+  mover.mesh_pose.position = {12.0, 0.51, 0.0};
+  mover.linear_velocity.x = -3.0;
+  EXPECT_TRUE(world.add_body(floor) && world.add_body(sensor) && world.add_body(mover));
+  for (int i = 0; i < 8; ++i) {
+    BodyDefinition box{.name = "box", .collider = make_box_collider({0.2, 0.1, 0.3}).value()};
+    box.mesh_pose.position = {0.3 * i, 0.3 + 0.25 * i, 0.1 * i};
+    box.angular_velocity = {1.0 * i, 2.0, 0.5};
+    box.locked[2] = i == 3;
+    box.force.x = i == 4 ? 10.0 : 0.0;
+    EXPECT_TRUE(world.add_body(box));
+  }
+  return world;
+}
+
+// Bytes that were meddled with, and no checksum to tell: a state or an error, and a state is one that can be asked.
+TEST(StateBytes, MeddledWithAreRefusedOrHoldNoIndexOutOfItsList) {
+  World world = busy_world();
+  for (int step = 0; step < 60; ++step) {
+    world.step();
+  }
+  const std::string bytes = world.snapshot().bytes();
+  std::vector<std::shared_ptr<const Collider>> colliders;
+  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+    colliders.push_back(world.collider(body));
+  }
+  ASSERT_TRUE(Snapshot::from_bytes(bytes, colliders));
+  int refused = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 29) {
+    std::string other = bytes;
+    other[at] = static_cast<char>(other[at] ^ (at % 2 == 0 ? 0x80 : 0x01));
+    const auto read = Snapshot::from_bytes(other, colliders);
+    refused += read ? 0 : 1;
+    if (read) {
+      World meddled{WorldDefinition{}};
+      meddled.restore(read.value());
+      static_cast<void>(meddled.state_hash());
+      static_cast<void>(meddled.snapshot().bytes());
+    }
+    if (at % 10 == 0) {
+      EXPECT_FALSE(Snapshot::from_bytes(std::string_view(bytes).substr(0, at), colliders)) << "cut at " << at;
+    }
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_FALSE(Snapshot::from_bytes(bytes + "x", colliders));
+  colliders.pop_back();
+  EXPECT_FALSE(Snapshot::from_bytes(bytes, colliders));
 }
 
 INSTANTIATE_TEST_SUITE_P(Repository, SceneSnapshots, ::testing::ValuesIn(all_scenes()), name_of);
