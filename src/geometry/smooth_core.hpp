@@ -13,7 +13,7 @@ inline Vec3 in_semi_axes(const Ellipsoid& ellipsoid, const Vec3& direction) {
   return {glm::dot(m[0], direction), glm::dot(m[1], direction), glm::dot(m[2], direction)};
 }
 
-/// How far (m) it reaches along `direction`, of any length.
+/// How far (m) it reaches along `direction`, of any length. (method 11.1)
 inline double reach_along(const Ellipsoid& ellipsoid, const Vec3& direction) {
   const Vec3 scaled = in_semi_axes(ellipsoid, direction);
   return glm::dot(ellipsoid.center, direction) + std::sqrt(glm::dot(scaled, scaled));

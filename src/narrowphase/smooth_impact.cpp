@@ -28,7 +28,7 @@ constexpr double newton_landing = 0.45;
 // The longest chord, in parts of sqrt(gap / curvature), squared.
 constexpr double longest_squared = 3.0;
 
-/// What a standing axis can lose to one body's turning.
+/// What a standing axis can lose to one body's turning. (method 11.2)
 struct Turning {
   double speed = 0.0;      // m/s
   double curvature = 0.0;  // m/s^2
