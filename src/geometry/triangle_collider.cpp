@@ -48,6 +48,7 @@ std::vector<ConvexShape> first_triangles(const Surface& surface, std::size_t cou
   std::vector<ConvexShape> shapes;
   for (Index i = 0; i < count; ++i) {
     shapes.push_back(shape_of_triangle(surface, i));
+    shapes.back().identity = nullptr;  // the surface may go
   }
   return shapes;
 }
@@ -199,6 +200,7 @@ std::shared_ptr<const Collider> with_all_shapes(const std::shared_ptr<const Coll
   copy->shapes.reserve(shape_count(*collider));
   for (Index i = 0; i < shape_count(*collider); ++i) {
     copy->shapes.push_back(shape_at(*collider, i));
+    copy->shapes.back().identity = nullptr;  // the surface may go
   }
   return copy;
 }
