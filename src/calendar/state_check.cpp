@@ -74,7 +74,7 @@ bool has_a_place_for_each(const WorldState& world) {
       world.pairs_of.size(),       world.known_states.size(), world.known_screws.size(), world.close_boxes.size(),
       world.ways.size(),           world.way_marks.size(),    world.in_crowd.size(),     world.in_pressed_crowd.size(),
       world.in_tight_crowd.size(), world.track_boxes.size()};
-  return all(sizes, [&](std::size_t size) { return size == bodies || (!world.started && size <= bodies); });
+  return all(sizes, [&](std::size_t size) { return size == bodies || (world.first_new < bodies && size <= bodies); });
 }
 
 bool has_sound_pairs(const WorldState& world) {

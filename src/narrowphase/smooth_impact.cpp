@@ -118,13 +118,9 @@ class SmoothSearch {
   // The axis of an earlier question, measured where the bodies stand now, and kept for the answers that need no look.
   bool remembered_axis_holds(const Snapshot& start, const Vec3& normal, AxisCache& cache) {
     const double separation = separation_at(start, normal);
-    cache.measured = {a_.shape,
-                      b_.shape,
-                      separation - pair_.slack(),
-                      normal,
-                      start.offset,
-                      a_.motion.start.orientation,
-                      b_.motion.start.orientation};
+    cache.measured = {identity_of(*a_.shape), identity_of(*b_.shape),      mark_of(*a_.shape),
+                      mark_of(*b_.shape),     separation - pair_.slack(),  normal,
+                      start.offset,           a_.motion.start.orientation, b_.motion.start.orientation};
     Look seen{0.0, start, {}, normal, gap_of(separation)};
     seen.found.distance.lower = separation;
     if (!(seen.gap > 0.0)) {

@@ -52,10 +52,10 @@ MassProperties moved(const MassProperties& mass, const Pose& pose) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Collider>> bound_together(std::span<const PlacedCollider> parts) {
+Result<std::shared_ptr<const Collider>> bound_together(std::span<const CompoundPart> parts) {
   std::vector<ConvexShape> shapes;
   std::vector<MassProperties> masses;
-  for (const PlacedCollider& part : parts) {
+  for (const CompoundPart& part : parts) {
     const Pose of_shapes{to_world(part.pose, part.collider->mass.center_of_mass), part.pose.orientation};
     for (const ConvexShape& shape : part.collider->shapes) {
       auto placed = moved(shape, of_shapes);

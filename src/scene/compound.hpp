@@ -10,14 +10,14 @@
 namespace firstcontact {
 
 /// A collider that stands somewhere in another's frame.
-struct PlacedCollider {
+struct CompoundPart {
   std::shared_ptr<const Collider> collider;
   Pose pose;
 };
 
 /// All of them bound together: mass, centre and inertia are their sum, where they overlap twice. Error: a shape that
 /// cannot be turned. Pure.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> bound_together(std::span<const PlacedCollider> parts);
+[[nodiscard]] Result<std::shared_ptr<const Collider>> bound_together(std::span<const CompoundPart> parts);
 
 /// The collider with the centre of mass and the inertia that are given, of a body of `mass` kg. Where the centre alone
 /// is given, the inertia about it is that of the shapes about theirs. Error: an inertia that no body has. Pure.

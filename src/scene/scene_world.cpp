@@ -119,7 +119,7 @@ Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const 
 }
 
 Result<SharedCollider> GeometryLoader::of_shapes(const CompoundGeometry& compound) {
-  std::vector<PlacedCollider> parts;
+  std::vector<CompoundPart> parts;
   for (const PlacedShape& shape : compound.shapes) {
     auto made = collider(shape.geometry, Vec3(1.0));
     if (!made) {
