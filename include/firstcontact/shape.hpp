@@ -80,6 +80,9 @@ struct ConvexShape {
 /// Its columns at right angles, none of length zero.
 [[nodiscard]] ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid);
 
+/// A shape with this smooth core: its vertices and ellipsoids as they are in ConvexShape.
+[[nodiscard]] ConvexShape make_smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids);
+
 /// A flat triangle that is solid from both sides. Its corners must not lie on a line.
 [[nodiscard]] ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 

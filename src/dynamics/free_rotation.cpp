@@ -133,6 +133,13 @@ Quat turn_about(const Vec3& axis, double angle) {
   return {half.cosine, half.sine * axis.x, half.sine * axis.y, half.sine * axis.z};
 }
 
+// The same attitude, but for what rounding has left of `axis` (unit, world) beside `there` (unit, in principal axes),
+// where the axis of angular momentum belongs. Energy is read off that place: what it errs by would add up.
+Quat aligned(const Quat& attitude, const Vec3& axis, const Vec3& there) {
+  const Vec3 error = 0.5 * glm::cross(there, turned_back(attitude, axis));
+  return attitude * Quat(1.0, error.x, error.y, error.z);
+}
+
 /// How the body turns about its angular momentum L, seen from a principal axis, the pole: at the rate L / I of `far`,
 /// and by `share` times the integral of sn^2 / (1 + excess sn^2) over the functions' argument. Of the two axes of
 /// extreme moment `far` is the one whose moment is the nearer to the middle one, and the pole the other. The share is
@@ -212,8 +219,9 @@ Quat general_rotation(const Quat& attitude, const Vec3& moments, const Vec3& spi
   const double turned_by =
       way / turning.inertia + turning.share * (then.integral - integral_up_to(now, turning.excess));
   const Leaning before = leaning_of(direction, turning.pole);
-  const Leaning after = leaning_of(direction_at(polhode, then.functions), turning.pole);
-  return turn_about(axis, turned_by) * attitude * turn_between(before, after, turning.pole);
+  const Vec3 there = direction_at(polhode, then.functions);
+  const Leaning after = leaning_of(there, turning.pole);
+  return aligned(turn_about(axis, turned_by) * attitude * turn_between(before, after, turning.pole), axis, there);
 }
 
 // Axis `k` has its own moment, the other two share `shared`: precession about L, then spin about the body's axis.

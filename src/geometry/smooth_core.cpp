@@ -25,14 +25,6 @@ Mat3 disc_about(const Vec3& axis, double radius) {
   return {radius * right, Vec3(0.0), radius * glm::cross(axis, right)};
 }
 
-ConvexShape smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids) {
-  ConvexShape shape;
-  shape.core.vertices = std::move(vertices);
-  shape.ellipsoids = std::move(ellipsoids);
-  refresh_bounds(shape);
-  return shape;
-}
-
 double longest_semi_axis(const Mat3& axes) {
   return std::sqrt(std::max({squared_length(axes[0]), squared_length(axes[1]), squared_length(axes[2])}));
 }
@@ -164,19 +156,28 @@ double reach_of(const ConvexShape& shape, const Vec3& direction_local) {
   return reach + shape.rounding;
 }
 
+ConvexShape make_smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids) {
+  require(!vertices.empty() && !ellipsoids.empty(), "make_smooth_shape: a vertex and an ellipsoid are expected");
+  ConvexShape shape;
+  shape.core.vertices = std::move(vertices);
+  shape.ellipsoids = std::move(ellipsoids);
+  refresh_bounds(shape);
+  return shape;
+}
+
 ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius) {
   require(is_finite(a) && is_finite(b) && is_size(radius), "make_cylinder: ends and radius must be finite, radius > 0");
   const Vec3 axis = normalized_or(b - a, Vec3(0.0));
   require(axis != Vec3(0.0), "make_cylinder: its ends are the same point");
   const Mat3 disc = disc_about(axis, radius);
-  return smooth_shape({a, b}, {{a, disc}, {b, disc}});
+  return make_smooth_shape({a, b}, {{a, disc}, {b, disc}});
 }
 
 ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius) {
   require(is_finite(base) && is_finite(apex) && is_size(radius), "make_cone: must be finite, radius > 0");
   const Vec3 axis = normalized_or(apex - base, Vec3(0.0));
   require(axis != Vec3(0.0), "make_cone: its apex lies in its base");
-  return smooth_shape({apex, base}, {{base, disc_about(axis, radius)}});
+  return make_smooth_shape({apex, base}, {{base, disc_about(axis, radius)}});
 }
 
 ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid) {
@@ -188,7 +189,7 @@ ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid) {
     is_sound = is_sound && is_size(product);
   }
   require(is_sound, "make_ellipsoid: three semi-axes at right angles, finite and > 0, are expected");
-  return smooth_shape({ellipsoid.center}, {ellipsoid});
+  return make_smooth_shape({ellipsoid.center}, {ellipsoid});
 }
 
 }  // namespace firstcontact

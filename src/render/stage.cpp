@@ -8,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "geometry/shape_bounds.hpp"
 #include "render/material_text.hpp"
 #include "scene/files.hpp"
 
@@ -86,12 +85,7 @@ class ModelLibrary {
 
 ConvexShape shape_of(const RecordedShape& recorded) {
   if (!recorded.ellipsoids.empty()) {
-    ConvexShape shape;
-    shape.core.vertices = recorded.vertices;
-    shape.ellipsoids = recorded.ellipsoids;
-    shape.rounding = recorded.rounding;
-    refresh_bounds(shape);
-    return shape;
+    return make_smooth_shape(recorded.vertices, recorded.ellipsoids);
   }
   if (recorded.faces.empty()) {
     return recorded.vertices.size() < 2

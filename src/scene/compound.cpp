@@ -9,21 +9,12 @@
 namespace firstcontact {
 namespace {
 
-double longest_axis(const Ellipsoid& ellipsoid) {
-  const Mat3& m = ellipsoid.semi_axes;
-  return std::max({glm::length(m[0]), glm::length(m[1]), glm::length(m[2])});
-}
-
-// A cylinder has two discs, a cone its apex and one, an ellipsoid but a centre.
-ConvexShape moved_smooth(const ConvexShape& shape, const std::vector<Vec3>& points, const Quat& turn) {
-  const Ellipsoid& first = shape.ellipsoids.front();
-  if (shape.ellipsoids.size() == 2) {
-    return make_cylinder(points[0], points[1], longest_axis(first));
+ConvexShape moved_smooth(const ConvexShape& shape, std::vector<Vec3> points, const Pose& pose) {
+  std::vector<Ellipsoid> ellipsoids = shape.ellipsoids;
+  for (Ellipsoid& ellipsoid : ellipsoids) {
+    ellipsoid = {to_world(pose, ellipsoid.center), rotation_matrix(pose.orientation) * ellipsoid.semi_axes};
   }
-  if (points.size() == 2) {
-    return make_cone(points[1], points[0], longest_axis(first));
-  }
-  return make_ellipsoid({points[0], rotation_matrix(turn) * first.semi_axes});
+  return make_smooth_shape(std::move(points), std::move(ellipsoids));
 }
 
 Result<ConvexShape> moved(const ConvexShape& shape, const Pose& pose) {
@@ -32,7 +23,7 @@ Result<ConvexShape> moved(const ConvexShape& shape, const Pose& pose) {
     points.push_back(to_world(pose, vertex));
   }
   if (is_smooth(shape)) {
-    return moved_smooth(shape, points, pose.orientation);
+    return moved_smooth(shape, std::move(points), pose);
   }
   if (points.size() == 1) {
     return make_sphere(points[0], shape.rounding);

@@ -81,6 +81,7 @@ std::optional<ConvexDecomposition> kept_in(const fs::path& entry) {
   return is_known && is_intact ? decomposition_of(all.substr(head)) : std::nullopt;
 }
 
+constexpr const char* entry_suffix = ".hulls";
 constexpr std::string_view answer_magic = "FCAN";
 
 fs::path file_of(std::string_view recipe, std::string_view suffix, const DecompositionCache& cache) {
@@ -117,7 +118,7 @@ DecompositionCache user_decomposition_cache() {
 }
 
 fs::path cache_entry(const Mesh& mesh, const DecompositionOptions& options, const DecompositionCache& cache) {
-  return file_of(recipe(mesh, options), ".hulls", cache);
+  return file_of(recipe(mesh, options), entry_suffix, cache);
 }
 
 std::optional<std::string> kept_answer(std::string_view recipe, const DecompositionCache& cache) {
@@ -169,7 +170,7 @@ CacheContents contents(const DecompositionCache& cache) {
   CacheContents all;
   std::error_code code;
   for (const fs::directory_entry& file : fs::directory_iterator(cache.folder, code)) {
-    ++all.entries;
+    all.entries += file.path().extension() == entry_suffix ? 1U : 0U;
     const std::uintmax_t bytes = file.file_size(code);
     all.bytes += code ? 0 : bytes;
   }

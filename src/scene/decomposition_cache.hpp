@@ -39,8 +39,8 @@ void keep_answer(std::string_view recipe, std::string_view answer, const Decompo
                                                 const DecompositionCache& cache);
 
 struct CacheContents {
-  std::size_t entries = 0;
-  std::uintmax_t bytes = 0;
+  std::size_t entries = 0;   // decompositions
+  std::uintmax_t bytes = 0;  // with what else is kept beside them
 };
 [[nodiscard]] CacheContents contents(const DecompositionCache& cache);
 

@@ -263,7 +263,8 @@ std::optional<Error> RecordingReader::find_no_header() {
     return damage(position_, "found another chunk, expected the header");
   }
   const std::uint32_t length = ByteReader(std::string_view(frame).substr(4)).u32();
-  return format::may_begin_header(begin, length)
+  // A short one costs nothing to read, and then more can be said of it.
+  return length <= header_sample_bytes || format::may_begin_header(begin, length)
              ? std::nullopt
              : std::optional(damage(position_, "found a header that contradicts itself, expected a sound one"));
 }

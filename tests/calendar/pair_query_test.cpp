@@ -147,6 +147,7 @@ TEST(PairQuery, ABodyOfManyShapesMeetsASurfaceWhenItsFirstShapeMeetsItsFirstTria
   for (int i = 0; i < 60; ++i) {
     RigidBody sheet;
     sheet.type = BodyType::fixed;
+    sheet.inertia.principal_moments = Vec3(1.0);
     sheet.collider = bumpy_sheet(random);
     ASSERT_NE(sheet.collider->surface, nullptr);
     RigidBody plain = sheet;

@@ -23,9 +23,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // One body that moves along x with 1 m/s until 0.5 s and with 2 m/s from then on, recorded in steps of 0.25 s.
 void write_run(const std::filesystem::path& file, const std::vector<Event>& last_events) {
-  RecordingHeader header{"run", 0.25, Vec3(0.0), {{{0.0, 1.0, 0.0}, {}}}, {}};
+  RecordingHeader header{"run", 0.25, Vec3(0.0), {{{0.0, 1.0, 0.0}, {{0.5, {Vec3(0.0)}, {}}}}}, {}};
   RecordedBody body;
   body.name = "a,b";
+  body.mass = 1.0;
   body.inertia.principal_moments = Vec3(1.0);
   header.bodies = {body};
   RecordingWriter writer = RecordingWriter::create(file, header).value();

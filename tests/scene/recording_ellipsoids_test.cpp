@@ -26,6 +26,8 @@ RecordingHeader header_with(const std::vector<RecordedShape>& shapes) {
   RecordedBody body;
   body.name = "body";
   body.collider = 1;
+  body.mass = 1.0;
+  body.inertia.principal_moments = Vec3(1.0);
   header.bodies = {body};
   return header;
 }

@@ -89,17 +89,28 @@ TEST_P(SceneSnapshots, GoOnWithTheSameBits) {
 // A falling heap with a sensor, a mover, a belt, loads and locks: something in every list.
 World busy_world() {
   World world{WorldDefinition{}};
-  BodyDefinition floor{.name = "floor", .type = BodyType::fixed, .collider = make_box_collider({5, 0.5, 5}).value()};
+  BodyDefinition floor;
+  floor.name = "floor";
+  floor.type = BodyType::fixed;
+  floor.collider = make_box_collider({5, 0.5, 5}).value();
   floor.mesh_pose.position.y = -0.5;
   floor.surface_velocity_local.x = 1.0;
-  BodyDefinition sensor{.name = "sensor", .type = BodyType::fixed, .collider = make_sphere_collider(2.0).value()};
+  BodyDefinition sensor;
+  sensor.name = "sensor";
+  sensor.type = BodyType::fixed;
+  sensor.collider = make_sphere_collider(2.0).value();
   sensor.is_sensor = true;
-  BodyDefinition mover{.name = "mover", .type = BodyType::kinematic, .collider = floor.collider};
+  BodyDefinition mover;
+  mover.name = "mover";
+  mover.type = BodyType::kinematic;
+  mover.collider = floor.collider;
   mover.mesh_pose.position = {12.0, 0.51, 0.0};
   mover.linear_velocity.x = -3.0;
   EXPECT_TRUE(world.add_body(floor) && world.add_body(sensor) && world.add_body(mover));
   for (int i = 0; i < 8; ++i) {
-    BodyDefinition box{.name = "box", .collider = make_box_collider({0.2, 0.1, 0.3}).value()};
+    BodyDefinition box;
+    box.name = "box";
+    box.collider = make_box_collider({0.2, 0.1, 0.3}).value();
     box.mesh_pose.position = {0.3 * i, 0.3 + 0.25 * i, 0.1 * i};
     box.angular_velocity = {1.0 * i, 2.0, 0.5};
     box.locked[2] = i == 3;
