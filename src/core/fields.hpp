@@ -32,7 +32,7 @@ namespace firstcontact {
 
 /// How many fields a `Struct` has.
 template <class Struct>
-[[nodiscard]] constexpr std::size_t field_count() {
+[[nodiscard]] constexpr std::size_t field_count() {  // NOLINT(readability-function-size): a branch for each count
 #define FC_COUNT(count, ...) if constexpr (requires { Struct{__VA_ARGS__}; }) { return count; } else
   FC_COUNT(96, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_6)
   FC_COUNT(95, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_10, FC_BRACES_5)
@@ -136,7 +136,7 @@ template <class Struct>
 
 /// Calls `visit` with every field of `value`, in the order in which they are declared.
 template <class Struct, class Visit>
-void visit_fields(Struct& value, Visit&& visit) {
+void visit_fields(Struct& value, Visit&& visit) {  // NOLINT(readability-function-size): a branch for each count
   constexpr std::size_t count = field_count<std::remove_const_t<Struct>>();
   static_assert(std::is_aggregate_v<std::remove_const_t<Struct>> && count > 0, "a plain struct of up to 96 fields");
 #define FC_VISIT(number, ...) if constexpr (count == number) { auto& [__VA_ARGS__] = value; visit(__VA_ARGS__); } else

@@ -120,19 +120,25 @@ ConvexShape shape_of_triangle(const HeightField& field, Index number) {
   return shape;
 }
 
+namespace {
+
+void add_if_near(const HeightField& field, Index triangle, const Aabb& box, std::vector<Index>& found) {
+  const std::array<Vec3, 3> corners = corners_of(field, triangle);
+  if (overlaps(merged(merged(merged(Aabb{}, corners[0]), corners[1]), corners[2]), box)) {
+    found.push_back(triangle);
+  }
+}
+
+}  // namespace
+
 std::vector<Index> triangles_near(const HeightField& field, const Aabb& box) {
   const CellRange columns = cells_between(box.low.x, box.high.x, field.spacing_x, field.columns - 1);
   const CellRange rows = cells_between(box.low.z, box.high.z, field.spacing_z, field.rows - 1);
   std::vector<Index> found;
   for (Index column = columns.first; column < columns.end; ++column) {
     for (Index row = rows.first; row < rows.end; ++row) {
-      const Index first = number_of(field, {column, row});
-      for (const Index triangle : {first, first + 1}) {
-        const std::array<Vec3, 3> corners = corners_of(field, triangle);
-        if (overlaps(merged(merged(merged(Aabb{}, corners[0]), corners[1]), corners[2]), box)) {
-          found.push_back(triangle);
-        }
-      }
+      add_if_near(field, number_of(field, {column, row}), box, found);
+      add_if_near(field, number_of(field, {column, row}) + 1, box, found);
     }
   }
   return found;

@@ -15,20 +15,26 @@ struct EdgeUse {
 
 bool is_same_edge(const EdgeUse& a, const EdgeUse& b) { return a.low == b.low && a.high == b.high; }
 
+// Of one polygon of `part`; `corner` are the vertices by place.
+void add_uses(const std::vector<Index>& polygon, std::size_t part, const std::vector<Index>& corner,
+              std::vector<EdgeUse>& uses) {
+  Index from = corner[polygon.back()];
+  for (const Index vertex : polygon) {
+    const Index to = corner[vertex];
+    if (from != to) {
+      uses.push_back({std::min(from, to), std::max(from, to), part});
+    }
+    from = to;
+  }
+}
+
 // By edge, then by part.
 std::vector<EdgeUse> sorted_uses(const Mesh& mesh) {
   const std::vector<Index> corner = first_at_place(mesh.vertices);
   std::vector<EdgeUse> uses;
   for (std::size_t part = 0; part < mesh.parts.size(); ++part) {
     for (const std::vector<Index>& polygon : mesh.parts[part].polygons) {
-      Index from = corner[polygon.back()];
-      for (const Index vertex : polygon) {
-        const Index to = corner[vertex];
-        if (from != to) {
-          uses.push_back({std::min(from, to), std::max(from, to), part});
-        }
-        from = to;
-      }
+      add_uses(polygon, part, corner, uses);
     }
   }
   std::sort(uses.begin(), uses.end(), [](const EdgeUse& a, const EdgeUse& b) {

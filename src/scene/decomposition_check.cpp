@@ -118,19 +118,41 @@ bool is_sound(const ConvexDecomposition& found) {
          has_sound_mass(found);
 }
 
-bool fits(const ConvexDecomposition& found, const Mesh& mesh) {
-  std::vector<bool> is_used(mesh.vertices.size(), false);
+namespace {
+
+/// Which vertices a mesh's faces use, if they are all there.
+struct UsedCorners {
+  std::vector<bool> is_used;
+  bool are_there = true;
   bool has_triangles_alone = true;
+};
+
+void note(const std::vector<Index>& face, UsedCorners& corners) {
+  corners.has_triangles_alone = corners.has_triangles_alone && face.size() == 3;
+  for (const Index corner : face) {
+    corners.are_there = corners.are_there && corner < corners.is_used.size();
+    if (corners.are_there) {
+      corners.is_used[corner] = true;
+    }
+  }
+}
+
+UsedCorners used_corners(const Mesh& mesh) {
+  UsedCorners corners{std::vector<bool>(mesh.vertices.size(), false)};
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& face : part.polygons) {
-      has_triangles_alone = has_triangles_alone && face.size() == 3;
-      for (const Index corner : face) {
-        if (corner >= mesh.vertices.size()) {
-          return false;
-        }
-        is_used[corner] = true;
-      }
+      note(face, corners);
     }
+  }
+  return corners;
+}
+
+}  // namespace
+
+bool fits(const ConvexDecomposition& found, const Mesh& mesh) {
+  const auto [is_used, are_there, has_triangles_alone] = used_corners(mesh);
+  if (!are_there) {
+    return false;
   }
   Aabb box;
   for (std::size_t i = 0; i < is_used.size(); ++i) {

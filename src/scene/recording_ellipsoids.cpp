@@ -8,7 +8,8 @@
 namespace firstcontact::recording_format {
 namespace {
 
-constexpr std::size_t shape_bytes = 4 + 4 + 4, ellipsoid_bytes = 4 * 24;
+constexpr std::size_t shape_bytes = 4 + 4 + 4;
+constexpr std::size_t ellipsoid_bytes = std::size_t{4} * 24;
 // A cylinder has two; more than a few are of no shape that is known.
 constexpr std::size_t most_ellipsoids = 2;
 // Columns at right angles, up to the rounding of what turned them.
@@ -61,6 +62,20 @@ bool has_ellipsoids(const RecordingHeader& header) {
   });
 }
 
+namespace {
+
+void encode(const std::vector<Ellipsoid>& ellipsoids, ByteWriter& out) {
+  out.u32(static_cast<std::uint32_t>(ellipsoids.size()));
+  for (const Ellipsoid& ellipsoid : ellipsoids) {
+    out.vector(ellipsoid.center);
+    for (int axis = 0; axis < 3; ++axis) {
+      out.vector(ellipsoid.semi_axes[axis]);
+    }
+  }
+}
+
+}  // namespace
+
 std::string encode_ellipsoids(const RecordingHeader& header) {
   ByteWriter list;
   std::uint32_t count = 0;
@@ -73,13 +88,7 @@ std::string encode_ellipsoids(const RecordingHeader& header) {
       ++count;
       list.u32(static_cast<std::uint32_t>(i));
       list.u32(static_cast<std::uint32_t>(j));
-      list.u32(static_cast<std::uint32_t>(ellipsoids.size()));
-      for (const Ellipsoid& ellipsoid : ellipsoids) {
-        list.vector(ellipsoid.center);
-        for (int axis = 0; axis < 3; ++axis) {
-          list.vector(ellipsoid.semi_axes[axis]);
-        }
-      }
+      encode(ellipsoids, list);
     }
   }
   ByteWriter out;

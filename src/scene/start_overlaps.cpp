@@ -51,17 +51,22 @@ bool has_area(const std::array<Vec3, 3>& c) {
   return normalized_or(glm::cross(c[1] - c[0], c[2] - c[0]), Vec3(0.0)) != Vec3(0.0);
 }
 
+Part triangle_part(const BodySurface& surface, const Triangle& triangle) {
+  Part made;
+  for (std::size_t i = 0; i < 3; ++i) {
+    made.corners[i] =
+        world_point(surface.body->definition.mesh_pose, surface.body->scale * surface.mesh->vertices[triangle[i]]);
+    made.box = merged(made.box, made.corners[i]);
+  }
+  return made;
+}
+
 std::vector<Part> triangle_parts(const BodySurface& surface) {
-  const Pose& pose = surface.body->definition.mesh_pose;
   std::vector<Part> parts;
   for (const MeshPart& part : surface.mesh->parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
       for (const Triangle& triangle : cut_into_triangles(surface.mesh->vertices, polygon)) {
-        Part made;
-        for (std::size_t i = 0; i < 3; ++i) {
-          made.corners[i] = world_point(pose, surface.body->scale * surface.mesh->vertices[triangle[i]]);
-          made.box = merged(made.box, made.corners[i]);
-        }
+        Part made = triangle_part(surface, triangle);
         if (has_area(made.corners)) {
           parts.push_back(std::move(made));
         }

@@ -80,7 +80,7 @@ bool Laws::is_linear_locked(std::uint32_t body, int axis) const {
 }
 
 bool Laws::is_rotation_locked(std::uint32_t body, int axis) const {
-  return are_known() && header_->laws->bodies[body].locked[static_cast<std::size_t>(3 + axis)];
+  return are_known() && header_->laws->bodies[body].locked[3 + static_cast<std::size_t>(axis)];
 }
 
 bool Laws::is_any_rotation_locked(std::uint32_t body) const {

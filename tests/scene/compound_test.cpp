@@ -43,6 +43,28 @@ TEST(Compound, ATurnedBoxIsABoxOfOtherSides) {
   EXPECT_NEAR(a.mass.inertia[0][0], b.mass.inertia[0][0], 1e-9);
 }
 
+// Each reaches as far along any direction as it does where it stands by itself.
+TEST(Compound, ATurnedCylinderConeAndEllipsoidStayWhatTheyAre) {
+  for (const char* const shape :
+       {R"("cylinder": [0.3, 0.7])", R"("cone": [0.4, 0.5])", R"("ellipsoid": [0.2, 0.5, 0.9])"}) {
+    const std::string text(shape);
+    const auto part = scene_of(R"("shapes": [{)" + text + R"(, "position": [1, 2, 3], "rotation": [0.6, 0, 0, 0.8]}])");
+    const auto alone = scene_of(R"("shape": {)" + text + R"(}, "position": [1, 2, 3], "rotation": [0.6, 0, 0, 0.8])");
+    ASSERT_TRUE(part) << part.error().message;
+    ASSERT_TRUE(alone) << alone.error().message;
+    const Collider& a = *part.value().bodies[0].definition.collider;
+    const Collider& b = *alone.value().bodies[0].definition.collider;
+    const Quat turn(0.8, 0.6, 0.0, 0.0);
+    EXPECT_NEAR(a.mass.mass, b.mass.mass, 1e-14);
+    const Vec3 middle = Vec3(1.0, 2.0, 3.0) + rotate(turn, b.mass.center_of_mass);
+    EXPECT_NEAR(glm::length(a.mass.center_of_mass - middle), 0.0, 1e-14);
+    for (const Vec3& direction : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(0.48, -0.6, 0.64)}) {
+      EXPECT_NEAR(reach_of(a.shapes[0], direction), reach_of(b.shapes[0], rotate_inverse(turn, direction)), 1e-14)
+          << text;
+    }
+  }
+}
+
 TEST(OwnMass, IsTheBodysAndMustBeOneThatABodyCanHave) {
   const std::string box = R"("shape": {"box": [1, 1, 1]}, "mass": 2, )";
   const auto scene = scene_of(box + R"("center_of_mass": [0, -0.5, 0], "inertia": [1, 2, 2.5])");
