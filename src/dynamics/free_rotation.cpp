@@ -136,8 +136,8 @@ Quat turn_about(const Vec3& axis, double angle) {
 // The same attitude, but for what rounding has left of `axis` (unit, world) beside `there` (unit, in principal axes),
 // where the axis of angular momentum belongs. Energy is read off that place: what it errs by would add up.
 Quat aligned(const Quat& attitude, const Vec3& axis, const Vec3& there) {
-  const Vec3 error = 0.5 * glm::cross(there, turned_back(attitude, axis));
-  return attitude * Quat(1.0, error.x, error.y, error.z);
+  const Vec3 error = 0.5 * glm::cross(turned(attitude, there), axis);
+  return Quat(1.0, error.x, error.y, error.z) * attitude;
 }
 
 /// How the body turns about its angular momentum L, seen from a principal axis, the pole: at the rate L / I of `far`,

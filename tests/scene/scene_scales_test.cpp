@@ -67,8 +67,8 @@ void expect_right(const Json& description, Work work, const std::string& what) {
 }
 
 double size_of(const std::string& shape, double size) {
-  const auto& body = scene_of(falling(shape, size)).bodies[1].definition;
-  return std::cbrt(body.collider->mass.mass);
+  const auto collider = scene_of(falling(shape, size)).bodies[1].definition.collider;
+  return std::cbrt(collider->mass.mass);
 }
 
 double radius_of(const std::string& shape, double size) {
