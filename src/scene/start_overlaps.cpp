@@ -61,16 +61,20 @@ Part triangle_part(const BodySurface& surface, const Triangle& triangle) {
   return made;
 }
 
+void add_triangles(const BodySurface& surface, const std::vector<Index>& polygon, std::vector<Part>& parts) {
+  for (const Triangle& triangle : cut_into_triangles(surface.mesh->vertices, polygon)) {
+    Part made = triangle_part(surface, triangle);
+    if (has_area(made.corners)) {
+      parts.push_back(std::move(made));
+    }
+  }
+}
+
 std::vector<Part> triangle_parts(const BodySurface& surface) {
   std::vector<Part> parts;
   for (const MeshPart& part : surface.mesh->parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
-      for (const Triangle& triangle : cut_into_triangles(surface.mesh->vertices, polygon)) {
-        Part made = triangle_part(surface, triangle);
-        if (has_area(made.corners)) {
-          parts.push_back(std::move(made));
-        }
-      }
+      add_triangles(surface, polygon, parts);
     }
   }
   return parts;
