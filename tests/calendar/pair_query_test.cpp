@@ -120,14 +120,14 @@ TEST(PairQuery, ManyShapesMeetWhenTheFirstTwoOfThemDo) {
   EXPECT_GT(left_out, 300 * 3);
 }
 
-// A bumpy sheet of 2 * 24^2 triangles below y = 0.1.
+// A bumpy sheet of 2 * 12^2 triangles below y = 0.1.
 std::shared_ptr<const Collider> bumpy_sheet(Random& random) {
-  constexpr Index cells = 24;
+  constexpr Index cells = 12;
   Mesh mesh;
   mesh.parts.push_back({"sheet", {}});
   for (Index i = 0; i <= cells; ++i) {
     for (Index j = 0; j <= cells; ++j) {
-      mesh.vertices.emplace_back(0.15 * i - 1.8, random.between(-0.1, 0.1), 0.15 * j - 1.8);
+      mesh.vertices.emplace_back(0.15 * i - 0.9, random.between(-0.1, 0.1), 0.15 * j - 0.9);
     }
   }
   for (Index i = 0; i < cells; ++i) {
@@ -142,9 +142,11 @@ std::shared_ptr<const Collider> bumpy_sheet(Random& random) {
 
 TEST(PairQuery, ABodyOfManyShapesMeetsASurfaceWhenItsFirstShapeMeetsItsFirstTriangle) {
   Random random(12);
+  // An answer is early by up to a tenth of the target, 1e-5 m, gone through at a metre a second or faster.
+  constexpr double slack = 1e-5;
   int impacts = 0;
   int misses = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 200; ++i) {
     RigidBody sheet;
     sheet.type = BodyType::fixed;
     sheet.inertia.principal_moments = Vec3(1.0);
@@ -153,7 +155,7 @@ TEST(PairQuery, ABodyOfManyShapesMeetsASurfaceWhenItsFirstShapeMeetsItsFirstTria
     RigidBody plain = sheet;
     plain.collider = with_all_shapes(sheet.collider);
     const auto shapes = bricks(random);
-    const RigidBody thing = with_shapes(tumbling_brick(random, {0.0, 0.9, 0.0}), shapes);
+    const RigidBody thing = with_shapes(tumbling_brick(random, {0.0, 0.7, 0.0}), shapes);
     const PairQuery query{&sheet, &thing, 0.25, 0.25 + 1.0 / 60.0, 1e-4};
     double first = query.end;
     for (const ConvexShape& shape : shapes) {
@@ -175,13 +177,13 @@ TEST(PairQuery, ABodyOfManyShapesMeetsASurfaceWhenItsFirstShapeMeetsItsFirstTria
     BuiltTriangles triangles;
     for (int again = 0; again < 2; ++again) {  // knowing nothing, and knowing what was built
       const PairAnswer all = first_contact(query, caches, triangles);
-      EXPECT_NEAR(all.impact_time.value_or(query.end), first, 1e-6) << i;
+      EXPECT_NEAR(all.impact_time.value_or(query.end), first, slack) << i;
     }
     impacts += first < query.end ? 1 : 0;
     misses += first < query.end ? 0 : 1;
   }
-  EXPECT_GT(impacts, 10);
-  EXPECT_GT(misses, 5);
+  EXPECT_GT(impacts, 60);
+  EXPECT_GT(misses, 30);
 }
 
 }  // namespace
