@@ -20,6 +20,8 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from medley import reach_of, rotation_of
+
 SLOWEST = 120  # s
 KINDS = ["box", "box", "plank", "sphere", "capsule", "cylinder", "hull"]
 AXES = ["x", "y", "z", "rx", "ry", "rz"]
@@ -47,25 +49,8 @@ def shape_of(rng, size):
     return {"hull": points}
 
 
-def reach_of(shape):
-    """m: of the furthest point from the origin."""
-    kind, sizes = next(iter(shape.items()))
-    if kind == "sphere":
-        return sizes
-    if kind == "capsule":
-        return sum(sizes)
-    if kind == "hull":
-        return max(math.dist(point, (0, 0, 0)) for point in sizes)
-    return math.dist(sizes, [0] * len(sizes))
-
-
 def vector(rng, size):
     return [size * rng.gauss(0, 0.5) for _ in range(3)]
-
-
-def rotation_of(rng):
-    q = [rng.gauss(0, 1) for _ in range(4)]
-    return [x / math.dist(q, [0] * 4) for x in q]
 
 
 def ground_of(rng):

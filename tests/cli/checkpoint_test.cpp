@@ -1,9 +1,6 @@
 // A run that is killed goes on from its last checkpoint to the same bits: state, recording, events and totals.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program_fixture.hpp"
+#include "support/child_process.hpp"
 #include "support/random.hpp"
 
 #ifdef FIRSTCONTACT_PROGRAM
@@ -25,27 +23,11 @@ using testing::ScratchFolder;
 using testing::text_of;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
+using testing_support::wait_for;
 
 pid_t start(Words words) {
   words.insert(words.begin(), FIRSTCONTACT_PROGRAM);
-  std::vector<char*> arguments;
-  for (std::string& word : words) {
-    arguments.push_back(word.data());
-  }
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  EXPECT_EQ(::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ), 0);
-  posix_spawn_file_actions_destroy(&actions);
-  return process;
-}
-
-int wait_for(pid_t process) {
-  int status = 0;
-  ::waitpid(process, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  return testing_support::start_process(std::move(words), STDERR_FILENO);
 }
 
 void pause_for(double seconds) {

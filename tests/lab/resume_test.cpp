@@ -1,9 +1,6 @@
 // A study ends with the same bytes whatever happened on the way: killed at any moment, cut into shards, run by ranks.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,6 +10,7 @@
 #include <vector>
 
 #include "scene/scratch_folder.hpp"
+#include "support/child_process.hpp"
 #include "support/random.hpp"
 
 #ifdef FIRSTCONTACT_PROGRAM
@@ -22,34 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ScratchFolder;
+using testing_support::wait_for;
+
+pid_t start(const std::vector<std::string>& words) { return testing_support::start_process(words, STDOUT_FILENO); }
 
 const char* const study = R"({"version": 1, "name": "small", "situation": "plates", "seeds": 20, "seed": 5,
   "sweep": {"speed": [30, 200], "thickness": [0.005, 0.02], "spin": [0, 50], "time_step": [0.002, 0.0166666]},
   "methods": ["discrete", "substeps 16", "swept_translation", "speculative", "linear_cast", "sphere_sweep",
               "first_contact"],
   "figures": [{"heat_map": ["speed", "spin"], "of": "missed"}, {"curve": "time_step", "of": "velocity_error"}]})";
-
-pid_t start(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) {
-    arguments.push_back(word.data());
-  }
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  EXPECT_EQ(::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ), 0);
-  posix_spawn_file_actions_destroy(&actions);
-  return process;
-}
-
-// Its exit status, or minus the signal that ended it.
-int wait_for(pid_t process) {
-  int status = 0;
-  ::waitpid(process, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
 
 std::vector<std::string> lab(std::vector<std::string> rest) {
   std::vector<std::string> words{FIRSTCONTACT_PROGRAM, "lab"};
