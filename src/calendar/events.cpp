@@ -129,7 +129,10 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   mark_asked(world, pair, query.end);
   query.screw_a = known_screw(world, pair.a, query);
   query.screw_b = known_screw(world, pair.b, query);
-  return first_contact(query, pair.caches, pair.triangles);
+  query.most_looks = std::max(tolerances::fewest_looks, tolerances::pair_looks_before_cut - pair.looks_this_step);
+  const PairAnswer answer = first_contact(query, pair.caches, pair.triangles);
+  pair.looks_this_step += answer.looks;
+  return answer;
 }
 
 // The first rung of the certificate: the gap once measured, less every way the two bodies have come since and can yet.
@@ -167,8 +170,8 @@ bool is_hopeless(WorldState& world, const PredictedImpact& impact) {
          pair_contact(world, impact.pair, impact.time, pair.skin).nearest < least;
 }
 
-// Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, or
-// has no hope of parting.
+// Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, has
+// no hope of parting, or is beyond what a step has the time to look at.
 std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
   RigidBody& a = world.bodies[impact.a];
   RigidBody& b = world.bodies[impact.b];
@@ -178,7 +181,8 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   ++b.impacts_this_step;
   const bool stands = stands_firm(a) || stands_firm(b);
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
-  if (stands || is_hopeless(world, impact) || most > tolerances::body_impacts_before_cut) {
+  const bool is_too_dear = world.pairs[impact.pair].looks_this_step >= tolerances::pair_looks_before_cut;
+  if (stands || is_too_dear || is_hopeless(world, impact) || most > tolerances::body_impacts_before_cut) {
     stop_pair(world, impact.pair, impact.time);
     return {impact.a, impact.b};
   }

@@ -11,6 +11,7 @@
 #include "calendar/near_shapes.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/flow.hpp"
+#include "dynamics/whirl.hpp"
 
 namespace firstcontact {
 
@@ -19,8 +20,10 @@ namespace {
 constexpr double no_gap_yet = std::numeric_limits<double>::infinity();
 // A span is cut in four when its screws stray too far: the deviation falls sixteenfold.
 constexpr double span_cut = 0.25;
-// A pair that needs more is so near, and turns so fast, that its next impact is better answered than waited for.
-constexpr int most_spans = 256;
+// rad: a body that turns by more in what is asked is looked for in the solid of revolution that it turns in first.
+constexpr double whole_turn = 6.283185307179586;
+// Of the gap: how far the screws over the first span may stray, of a body that whirls.
+constexpr double first_deviation = 0.25;
 
 struct ShapePair {
   const ConvexShape* a;
@@ -70,7 +73,11 @@ class ShapePairSearch {
 
   PairAnswer run() {
     double span = query_.end - begin_;
-    while (begin_ < query_.end && answer_.queries < most_spans) {
+    if (whirls(*query_.a) || whirls(*query_.b)) {
+      pass_by_covers();
+      span = std::min(query_.end - begin_, span_of_whirl());
+    }
+    while (begin_ < query_.end && answer_.looks < query_.most_looks) {
       const double end = std::min(query_.end, begin_ + span);
       const SpanAnswer asked = ask(end, query_.target);
       const bool near = asked.impact.iterations > 0;
@@ -90,13 +97,58 @@ class ShapePairSearch {
       span = outcome == Outcome::certified ? 2.0 * span : (end - begin_) * span_cut;
     }
     if (begin_ < query_.end) {
-      answer_.impact_time = begin_;  // spans used up: doubt is never 'clear'
+      answer_.impact_time = begin_;  // looks used up: doubt is never 'clear'
     }
     return answer_;
   }
 
  private:
   enum class Outcome : std::uint8_t { certified, too_coarse, impact };
+
+  [[nodiscard]] bool whirls(const RigidBody& body) const {
+    return (query_.end - begin_) * std::sqrt(squared_length(body.segment.angular_velocity)) > whole_turn;
+  }
+
+  // The shape itself, or the cover of one that whirls.
+  MovingShape covered(const RigidBody& body, const ConvexShape& shape, const KnownScrew* known, Cover& cover) const {
+    if (!whirls(body)) {
+      return {&shape, screw_of(body, known, spin_bound_of(body, known), shape, begin_, query_.end)};
+    }
+    cover = cover_of(shape, body.segment, nutation_of(body.segment, body.inertia), begin_);
+    return {&cover.shape, cover.motion};
+  }
+
+  // How often a body turns is no matter as long as it is apart as what it turns in.
+  void pass_by_covers() {
+    Cover cover_a;
+    Cover cover_b;
+    const MovingShape a = covered(*query_.a, *shapes_.a, query_.screw_a, cover_a);
+    const MovingShape b = covered(*query_.b, *shapes_.b, query_.screw_b, cover_b);
+    TimeOfImpactOptions options{query_.end - begin_, query_.target, tolerances::gap_tolerance * query_.target};
+    options.max_iterations = query_.most_looks;
+    const TimeOfImpact passed = time_of_impact(a, b, options);
+    count(passed);
+    if (!answers_for_truth(passed) || passed.target != query_.target) {
+      return;
+    }
+    if (passed.iterations > 0) {
+      answer_.came_near = true;
+      answer_.certified_gap = passed.target;
+    }
+    begin_ = passed.status == ImpactStatus::clear ? query_.end : std::min(query_.end, begin_ + passed.time);
+  }
+
+  // s: that keeps the screws' deviation well below the gap that there is.
+  [[nodiscard]] double span_of_whirl() const {
+    const double strays = shapes_.a->radius * bounds_.a + shapes_.b->radius * bounds_.b;
+    const double gap = begin_ < query_.end ? gap_now() : 0.0;
+    return gap > 0.0 && strays > 0.0 ? std::sqrt(8.0 * first_deviation * gap / strays) : query_.end - begin_;
+  }
+
+  void count(const TimeOfImpact& impact) {
+    ++answer_.queries;
+    answer_.looks += 1 + impact.iterations;
+  }
 
   SpanAnswer ask(double end, double target) {
     MovingShape a{shapes_.a, screw_of(*query_.a, query_.screw_a, bounds_.a, *shapes_.a, begin_, end)};
@@ -111,11 +163,12 @@ class ShapePairSearch {
     options.duration = end - begin_;
     options.target = target + answer.deviation;
     options.tolerance = tolerances::gap_tolerance * target;
+    options.max_iterations = std::min(options.max_iterations, std::max(0, query_.most_looks - answer_.looks));
     answer.impact = time_of_impact(a, b, options, cache_);
     // What was added is taken off again exactly, so that a kept target can be told from a halved one.
     const bool was_kept = answer.impact.target == options.target;
     answer.gap = was_kept ? target : answer.impact.target - answer.deviation;
-    ++answer_.queries;
+    count(answer.impact);
     return answer;
   }
 
@@ -304,6 +357,8 @@ class BodyPairSearch {
 
   void take(const PairAnswer& answer) {
     first_.queries += answer.queries;
+    first_.looks += answer.looks;
+    query_.most_looks = std::max(tolerances::fewest_looks, query_.most_looks - answer.looks);
     first_.came_near = first_.came_near || answer.came_near;
     first_.certified_gap = std::min(first_.certified_gap, answer.certified_gap);
     if (answer.impact_time) {

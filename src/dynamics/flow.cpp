@@ -125,7 +125,8 @@ RigidMotion screw_over(const MotionSegment& segment, const InertiaFrame& inertia
 
 double screw_deviation(const ScrewSpan& span) {
   const double duration = span.end - span.begin;
-  return span.radius * span.angular_acceleration * duration * duration / 8.0;
+  // Both lie in the body's ball.
+  return span.radius * std::min(2.0, span.angular_acceleration * duration * duration / 8.0);
 }
 
 }  // namespace firstcontact

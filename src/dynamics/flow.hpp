@@ -25,7 +25,8 @@ struct ScrewSpan {
 
 /// The screw that has the flow's position throughout, and its attitude and spin at mid-span; `deviation` bounds the
 /// distance of any material point: with |d omega/dt| <= alpha the relative attitude turns by at most
-/// integral alpha |t - t_mid| dt = alpha h^2 / 8, for any spin (docs/method.md#screw-tubes).
+/// integral alpha |t - t_mid| dt = alpha h^2 / 8, for any spin (docs/method.md#screw-tubes), and no point is further
+/// than twice the radius from another.
 [[nodiscard]] RigidMotion screw_over(const MotionSegment& segment, const InertiaFrame& inertia, const ScrewSpan& span);
 
 /// m: that bound alone.

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "verify/nearest.hpp"
+#include "verify/whirl.hpp"
 
 namespace firstcontact::verify {
 namespace {
@@ -15,6 +16,8 @@ constexpr double tightness = 0.5;
 constexpr double far_share = 0.25;
 // A pair that takes more spans than this in one step is given up as undecided.
 constexpr std::uint64_t most_spans = 400'000;
+// rad: what turns by more in a stretch is looked for in the solid of revolution that it turns in first.
+constexpr double whole_turn = 6.3;
 
 struct ShapePair {
   std::uint32_t a = 0, b = 0;
@@ -51,6 +54,14 @@ Span span_of(const Stretch& stretch, double begin, double end) {
   return {begin, end, posed(*stretch.a, begin, end), posed(*stretch.b, begin, end), span_reach(begin, end)};
 }
 
+// What a body turns in, where it turns far.
+std::optional<Covers> covers_of(const Mover& mover, const Leg& leg, double duration) {
+  if (!(greatest_length(leg.segment.angular_velocity) * duration > whole_turn)) {
+    return std::nullopt;
+  }
+  return verify::covers_of(*mover.shape, nutation_of(leg.segment, *mover.inertia));
+}
+
 double middle_of(double begin, double end) { return begin + 0.5 * (end - begin); }
 
 bool is_good(const ProvenGap& gap) { return gap.least > 0.0 && gap.least >= tightness * gap.at_ends; }
@@ -63,6 +74,8 @@ class PairProver {
   PairProof prove() {
     const std::vector<Stretch> common = stretches(*a_.timeline, *b_.timeline);
     for (const Stretch& stretch : common) {
+      covers_a_ = covers_of(a_, *stretch.a, stretch.end - stretch.begin);
+      covers_b_ = covers_of(b_, *stretch.b, stretch.end - stretch.begin);
       if (!prove_span(stretch, stretch.begin, stretch.end, nullptr, 0)) {
         measure_depth(common);
         break;
@@ -77,12 +90,13 @@ class PairProver {
   bool prove_span(const Stretch& stretch, double begin, double end, const std::vector<ShapePair>* suspects,
                   int halvings) {
     const Span span = span_of(stretch, begin, end);
+    const Span covered = covered_span(stretch, span);
     ++spans_;
-    if (suspects == nullptr && is_proved_as_wholes(span)) {
+    if (suspects == nullptr && (is_proved_as_covers(covered) || is_proved_as_wholes(span))) {
       note_proof(halvings);
       return true;
     }
-    const std::vector<ShapePair> rest = unproved(span, suspects == nullptr ? near_ones(span) : *suspects);
+    const std::vector<ShapePair> rest = unproved(span, covered, suspects == nullptr ? near_ones(span) : *suspects);
     if (rest.empty()) {
       note_proof(halvings);
       return true;
@@ -103,6 +117,41 @@ class PairProver {
       return false;
     }
     return prove_span(stretch, middle, end, still, halvings + 1);
+  }
+
+  // The same span with covers for what whirls.
+  [[nodiscard]] Span covered_span(const Stretch& stretch, Span span) const {
+    if (covers_a_) {
+      span.a = posed_cover(*stretch.a, span.begin, span.end);
+    }
+    if (covers_b_) {
+      span.b = posed_cover(*stretch.b, span.begin, span.end);
+    }
+    return span;
+  }
+
+  [[nodiscard]] bool any_covers() const { return covers_a_ || covers_b_; }
+
+  // Of the two shapes' covers; not positive: nothing is proved, or nothing whirls.
+  double gap_of_covers(const Span& covered, const ShapePair& pair) {
+    if (!any_covers()) {
+      return 0.0;
+    }
+    Vec3 axis(0.0);
+    return best_gap(covered, covers_a_ ? covers_a_->shapes[pair.a] : a_.shape->shapes[pair.a],
+                    covers_b_ ? covers_b_->shapes[pair.b] : b_.shape->shapes[pair.b], axis);
+  }
+
+  bool is_proved_as_covers(const Span& covered) {
+    if (!any_covers()) {
+      return false;
+    }
+    const double gap = best_gap(covered, covers_a_ ? covers_a_->whole : a_.shape->whole,
+                                covers_b_ ? covers_b_->whole : b_.shape->whole, memory_.axis);
+    if (gap > 0.0) {
+      note_gap(gap, covered);
+    }
+    return gap > 0.0;
   }
 
   bool is_proved_as_wholes(const Span& span) {
@@ -136,7 +185,7 @@ class PairProver {
     return pairs;
   }
 
-  std::vector<ShapePair> unproved(const Span& span, const std::vector<ShapePair>& suspects) {
+  std::vector<ShapePair> unproved(const Span& span, const Span& covered, const std::vector<ShapePair>& suspects) {
     std::vector<ShapePair> rest;
     if (shape_pairs_ == 1) {
       return suspects;  // as wholes they are what they are as shapes
@@ -146,7 +195,8 @@ class PairProver {
       const Shape& b = b_.shape->shapes[pair.b];
       const double apart = gap_of_balls(span.a, a, span.b, b, span.reach);
       const bool is_far = apart > 0.0 && apart >= std::min(memory_.least_gap, far_share * std::min(a.ball, b.ball));
-      const double gap = is_far ? apart : best_gap(span, a, b, axis_of(pair));
+      double gap = is_far ? apart : gap_of_covers(covered, pair);
+      gap = gap > 0.0 ? gap : best_gap(span, a, b, axis_of(pair));
       if (gap > 0.0) {
         note_gap(gap, span);
       } else {
@@ -270,7 +320,8 @@ class PairProver {
   Mover a_;
   Mover b_;
   PairMemory& memory_;
-  std::size_t shape_pairs_;  // how many there are
+  std::size_t shape_pairs_;                    // how many there are
+  std::optional<Covers> covers_a_, covers_b_;  // in the present stretch
   PairProof proof_;
   std::uint64_t spans_ = 0;
   bool is_overlap_ = false;

@@ -39,6 +39,7 @@ struct Mover {
   const Timeline* timeline = nullptr;
   const BodyShape* shape = nullptr;
   const RecordedCollider* collider = nullptr;
+  const InertiaFrame* inertia = nullptr;
 };
 
 /// Proves that the two are apart at every instant that both have legs for. Errs on the side of failing: what is not

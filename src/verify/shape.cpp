@@ -32,6 +32,8 @@ double half_width(const Ellipsoid& ellipsoid, int axis) {
       IntervalVector(Vec3(ellipsoid.semi_axes[0][axis], ellipsoid.semi_axes[1][axis], ellipsoid.semi_axes[2][axis])));
 }
 
+}  // namespace
+
 Shape made_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids, double rounding) {
   Shape shape;
   shape.vertices = std::move(vertices);
@@ -62,6 +64,8 @@ Shape made_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids, 
   }
   return shape;
 }
+
+namespace {
 
 Shape hull_of(const std::vector<Shape>& shapes, std::span<const std::uint32_t> members) {
   std::vector<Vec3> vertices;

@@ -33,6 +33,8 @@ struct BodyShape {
   std::vector<ShapeGroup> groups;  // every shape in one of them
 };
 
+/// With its bounds.
+[[nodiscard]] Shape made_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids, double rounding);
 [[nodiscard]] BodyShape body_shape(const RecordedCollider& collider);
 
 /// At least the greatest d.v over the points v of the hull and every d that `direction` (local frame) holds.

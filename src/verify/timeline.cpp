@@ -38,6 +38,16 @@ PosedBody posed(const Leg& leg, double begin, double end) {
   return body;
 }
 
+PosedBody posed_cover(const Leg& leg, double begin, double end) {
+  const double middle = middle_of(begin, end);
+  PosedBody body;
+  body.position = position_at(leg.segment, middle);
+  body.velocity = velocity_at(leg.segment, middle);
+  body.acceleration = leg.segment.linear_acceleration;
+  body.attitude.rotation.rows = {Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)};
+  return body;
+}
+
 namespace {
 
 // Along one world axis: where the box's centre is, what the box spans there in the middle, what turning and flying add.

@@ -22,6 +22,8 @@ using Timeline = std::vector<Leg>;
 
 /// A body in the middle of [begin, end], which its leg must hold, with bounds for all of that span.
 [[nodiscard]] PosedBody posed(const Leg& leg, double begin, double end);
+/// The same of what holds it and does not turn: a cover (whirl.hpp), in axes of the world.
+[[nodiscard]] PosedBody posed_cover(const Leg& leg, double begin, double end);
 /// From the middle that `posed` takes to the two ends.
 [[nodiscard]] SpanReach span_reach(double begin, double end);
 /// The centre of mass at `time`, as the segment has it.

@@ -110,7 +110,8 @@ class Verification {
     std::vector<PairProof> proofs(pairs.size());
     oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
       const auto mover = [&](std::uint32_t body) {
-        return Mover{&motion.timelines[body], &shape(body), &header_.colliders[header_.bodies[body].collider]};
+        const RecordedBody& recorded = header_.bodies[body];
+        return Mover{&motion.timelines[body], &shape(body), &header_.colliders[recorded.collider], &recorded.inertia};
       };
       proofs[i] = prove_apart(mover(pairs[i].a), mover(pairs[i].b), *memories[i]);
     });

@@ -27,7 +27,7 @@ struct MovingBody {
   InertiaFrame inertia;
   Timeline timeline;
 
-  [[nodiscard]] Mover mover() const { return {&timeline, &shape, &collider}; }
+  [[nodiscard]] Mover mover() const { return {&timeline, &shape, &collider, &inertia}; }
 };
 
 inline MovingBody moving(const RecordedCollider& collider, const MotionSegment& segment, double end) {
