@@ -24,9 +24,10 @@ Vec3 response_to(const ContactPoint& point, const Vec3& direction, std::span<con
 
 // The impulse is d n + s (c n - t), with t along the sliding and c such that s changes nothing along the normal:
 // d = (speed - u.n) / n.Kn, c = n.Kt / n.Kn. With w = c n - t, energy changes by d (speed + u.n) / 2 + s (w.u) +
-// s^2 (w.Kw) / 2, and s is the lesser root.
+// s^2 (w.Kw) / 2, and s is the lesser root. u is that of the surfaces: what a belt does on the bodies is paid by what
+// drives the belt.
 bool part_out_of_slide(ContactPoint& point, double speed, double friction, std::span<Responder> responders) {
-  const Vec3 velocity = velocity_between(point, responders);
+  const Vec3 velocity = relative_velocity(point, responders);
   const double leaving = glm::dot(point.normal, velocity);
   const Vec3 sliding = velocity - leaving * point.normal;
   const double sliding_speed = std::sqrt(squared_length(sliding));

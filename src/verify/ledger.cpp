@@ -120,7 +120,8 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
   return moved;
 }
 
-// A body in contact is kicked ahead, and held up ahead. Struck off its support it is rid of both alike, and falls.
+// A body in contact is kicked ahead, and held up ahead. Struck off its support it is rid of both alike, and falls; or
+// is kicked anew.
 void Ledger::relieve(Account& account, double time) {
   account.relieved += account.held * std::max(0.0, account.held_until - time);
   account.held_until = time;
@@ -146,7 +147,8 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   }
   const Vec3& fall = laws_.fall(body);
   const double weight = mass * glm::dot(fall, fall);
-  const double room = std::max(0.0, end * (1.0 + time_share) + account.relieved - account.fallen);
+  const double unsupported = account.held * std::max(0.0, account.held_until - time);
+  const double room = std::max(0.0, end * (1.0 + time_share) + account.relieved + unsupported - account.fallen);
   const double ahead = std::clamp(account.given_until - time, 0.0, account.given);
   double given = weight > 0.0 ? std::clamp(glm::dot(rest, fall) / weight, -ahead, room) : 0.0;
   const double moved_by_others = mass * (length_of(moved.before) + length_of(moved.after)) + entry.impulse_size;
@@ -156,10 +158,12 @@ double Ledger::check_momentum(std::uint32_t body, double time, const Entry& entr
   rest -= mass * given * fall;
   account.fallen += given;
   if (given != 0.0) {
-    account.given = std::max(0.0, given);
+    // One entry may hold both what was taken back of the last kick, all that was ahead at most, and the next kick.
+    account.given = std::max(0.0, ahead + given);
     account.given_until = std::min(time + account.given, end);
   }
   if (given > 0.0) {
+    relieve(account, time);  // its substep ended early: of the last kick contacts have held up that much more
     const double lasts = account.given_until - time;
     const double support = -glm::dot(entry.impulse, fall) / weight;
     account.held = lasts > 0.0 ? std::clamp(support / lasts, 0.0, 1.0) : 0.0;

@@ -89,6 +89,47 @@ TEST(PartOutOfSlide, GivesTheSpeedAndKeepsEnergyAndMomenta) {
   EXPECT_GT(parted, 500);
 }
 
+// Friction drags against how the surfaces slide, and what it changes of the bodies' energy is the belt's work.
+TEST(PartOutOfSlide, OverABeltIsPaidByWhatDrivesTheBelt) {
+  Random random(43);
+  int parted = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::array<Responder, 2> bodies{random_body(random), random_body(random)};
+    ContactPoint point = random_point(random);
+    const Vec3 belt = random.vector(4.0);
+    point.surface_velocity = belt - glm::dot(belt, point.normal) * point.normal;
+    const double wanted = random.between(0.0, 0.3);
+    const double energy = kinetic_energy(bodies);
+    const Vec3 slides = relative_velocity(point, bodies);
+    const double leaving = glm::dot(point.normal, slides);
+    if (!part_out_of_slide(point, wanted, 1.0, bodies)) {
+      continue;
+    }
+    ++parted;
+    const double work = -glm::dot(point.friction_impulse, point.surface_velocity);
+    EXPECT_LE(glm::dot(point.friction_impulse, slides), 0.0);
+    EXPECT_LE(kinetic_energy(bodies), energy + work + 1e-12 * energy);
+    if (leaving >= -wanted) {
+      EXPECT_NEAR(kinetic_energy(bodies), energy + work, 1e-12 * energy);
+    }
+  }
+  EXPECT_GT(parted, 500);
+}
+
+// It goes along with the belt: there is no sliding to hop out of.
+TEST(PartOutOfSlide, WhatGoesAlongWithABeltDoesNotSlide) {
+  std::array<Responder, 2> bodies;
+  bodies[1].velocity.linear = {3.0, 0.0, 0.0};
+  bodies[1].inverse_mass = Vec3(0.5);
+  ContactPoint point;
+  point.a = 0;
+  point.b = 1;
+  point.surface_velocity = {-3.0, 0.0, 0.0};
+  EXPECT_FALSE(part_out_of_slide(point, 0.1, 1.0, bodies));
+  point.surface_velocity = Vec3(0.0);
+  EXPECT_TRUE(part_out_of_slide(point, 0.1, 1.0, bodies));
+}
+
 // A particle on a wall slides at 3 m/s: it can give 3 m/s to the way out, and no more.
 TEST(PartOutOfSlide, TakesNoMoreThanThereIs) {
   const auto slide = [](double wanted, double friction, std::array<Responder, 2>& bodies) {

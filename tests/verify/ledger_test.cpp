@@ -113,6 +113,61 @@ Balance of_a_body_struck_off(double support, double tap = 0.0) {
   return look_at(recording);
 }
 
+// A brick on a floor that a solver kicks and holds up for the whole step, and again from a quarter on, where the
+// substep ended early. `back`: the share of its first kick's rest that it gives back there, and `support`, of each
+// kick, what the floor takes. What the brick goes on with is its fall less that; at the step's end it is kicked for the
+// next.
+Balance of_a_substep_cut_short(double support, double back) {
+  testing::WholeRecording recording = testing::recording_of_text(R"({
+    "version": 1, "name": "cut short", "gravity": [0, -8, 0], "time_step": 0.015625, "duration": 0.03125,
+    "bodies": [{"name": "brick", "shape": {"box": [0.1, 0.1, 0.1]}, "density": 1000, "position": [0, 3, 0]},
+               {"name": "floor", "type": "static", "shape": {"box": [1, 0.1, 1]}}]})");
+  const Vec3 up(0.0, 1.0, 0.0);
+  const double dt = 0.015625;
+  const double early = dt / 4.0;
+  const double rest = dt - early;
+  MotionSegment driven = recording.steps[recording.steps.size() - 2].segments.front();
+  driven.kind = FlowKind::screw;
+  driven.start_time = 0.0;
+  driven.pose = {Vec3(0.0, 3.0, 0.0), Quat(1.0, 0.0, 0.0, 0.0)};
+  driven.linear_acceleration = Vec3(0.0);
+  driven.angular_velocity = Vec3(0.0);
+  std::vector<OwnVelocity> own;
+  std::vector<Transfer> transfers;
+  double speed = 0.0;
+  const auto kick = [&](double time, double lasts, double taken_back) {  // the brick's mass is 8 kg
+    speed += 8.0 * (taken_back - lasts) + 8.0 * support * lasts;
+    own.push_back({time, 0, speed * up, Vec3(0.0)});
+    transfers.push_back({time, 1, 0, up, 64.0 * support * lasts * up, Vec3(0.0)});
+  };
+  kick(0.0, dt, 0.0);
+  kick(early, rest, back * rest);
+  kick(dt, dt, 0.0);
+  driven.linear_velocity = Vec3(0.0);  // it is kept where it is
+  MotionSegment next = driven;
+  next.start_time = dt;
+  for (const std::size_t step : {recording.steps.size() - 2, recording.steps.size() - 1}) {
+    recording.steps[step].segments = {step == recording.steps.size() - 2 ? driven : next};
+    recording.steps[step].impulses.emplace();
+  }
+  recording.steps[recording.steps.size() - 2].impulses->own_velocities = {own[0], own[1]};
+  recording.steps[recording.steps.size() - 2].impulses->transfers = {transfers[0], transfers[1]};
+  recording.steps.back().impulses->own_velocities = {own[2]};
+  recording.steps.back().impulses->transfers = {transfers[2]};
+  return look_at(recording);
+}
+
+// A cube that turns freely under a torque, with a spin that grows by `share` of what it should in its second step.
+Balance of_a_torque_that_gives(double share) {
+  testing::WholeRecording recording = testing::recording_of_text(R"({
+    "version": 1, "name": "twisted", "gravity": [0, 0, 0], "time_step": 0.015625, "duration": 0.03125,
+    "bodies": [{"name": "cube", "shape": {"box": [0.1, 0.1, 0.1]}, "torque": [0, 3, 0]}]})");
+  MotionSegment& first = recording.steps[recording.steps.size() - 2].segments.front();
+  MotionSegment& second = recording.steps.back().segments.front();
+  second.angular_velocity = (1.0 + share) * first.angular_velocity;
+  return look_at(recording);
+}
+
 // Blocks that rain onto each other are one island by their gaps, and several by who presses whom: what is lost where
 // one lands is not the others' to win.
 TEST(Ledger, NoPartOfAHeapWinsTheEnergyThatAnotherLoses) {
@@ -144,6 +199,33 @@ TEST(Ledger, WhatIsStruckOffItsSupportFallsForAsMuchAsItWasHeld) {
   ASSERT_FALSE(half.findings.empty());
   EXPECT_EQ(half.findings.front().kind, FindingKind::momentum);
   EXPECT_EQ(half.findings.front().time, 0.015625);
+}
+
+// Kicked anew before its last kick is over, a body has twice been given its fall, and twice been held up; or has given
+// back what was ahead. Who was not held up has no right to it.
+TEST(Ledger, ASubstepThatEndsEarlyIsGivenItsFallAnew) {
+  for (const auto& [support, back] : {std::pair(1.0, 0.0), std::pair(0.0, 1.0), std::pair(0.5, 0.5)}) {
+    const Balance sound = of_a_substep_cut_short(support, back);
+    EXPECT_TRUE(sound.findings.empty()) << support << ": " << finding_line(sound.findings.front());
+  }
+  for (const auto& [support, back] : {std::pair(0.0, 0.0), std::pair(0.5, 0.0)}) {
+    const Balance fallen_twice = of_a_substep_cut_short(support, back);
+    ASSERT_FALSE(fallen_twice.findings.empty()) << support;
+    EXPECT_EQ(fallen_twice.findings.front().kind, FindingKind::momentum);
+  }
+}
+
+// No longer than a step, and not against itself.
+TEST(Ledger, ATorqueActsForAsLongAsAStep) {
+  for (const double share : {1.0, 0.5, 0.0}) {
+    const Balance sound = of_a_torque_that_gives(share);
+    EXPECT_TRUE(sound.findings.empty()) << share << ": " << finding_line(sound.findings.front());
+  }
+  for (const double share : {1.001, 2.0, -0.001}) {
+    const Balance unsound = of_a_torque_that_gives(share);
+    ASSERT_FALSE(unsound.findings.empty()) << share;
+    EXPECT_EQ(unsound.findings.front().kind, FindingKind::momentum);
+  }
 }
 
 // What a tap before that seems to have it fall by is the last digit of its speed, and says nothing of what holds it.
