@@ -222,7 +222,8 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
       0.5 * mass * glm::dot(moved.after, moved.after) + spin_energy(body, moved.attitude, moved.momentum_after);
   Change& change = changes_[{time, body}];
   change.energy = energy_after - energy_before;
-  change.size = energy_before + energy_after;
+  // Of what impulses do, too: locks and neighbours may take most of them, and leave next to no energy.
+  change.size = energy_before + energy_after + entry.impulse_size * (length_of(moved.before) + length_of(moved.after));
   account.velocity = moved.after;
   account.angular_momentum = moved.momentum_after;
   account.spin = moved.spin;

@@ -35,7 +35,8 @@ TEST_P(SoundRuns, AreProved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, SoundRuns,
-                         ::testing::Values("torque", "lock", "lock_x", "one_cylinder", "small_drop", "large_ground"),
+                         ::testing::Values("torque", "lock", "lock_x", "locked_but_one", "one_cylinder", "small_drop",
+                                           "large_ground"),
                          [](const auto& scene) { return std::string(scene.param); });
 
 std::string triple(const Vec3& v) {
