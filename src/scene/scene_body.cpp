@@ -153,13 +153,39 @@ DecompositionRequest read_decomposition(const JsonCursor& value) {
   return request;
 }
 
+// A list of columns, each a list of heights, all of one length: heights[i][j] lies at (i * dx, it, j * dz).
+HeightFieldGeometry read_height_field(const JsonCursor& value) {
+  value.expect_keys({"spacing", "heights"});
+  constexpr std::size_t fewest = 2;
+  HeightField field;
+  const std::vector<double> spacing = value.at("spacing").numbers(2, ranges::size);
+  field.spacing_x = spacing[0];
+  field.spacing_z = spacing[1];
+  const JsonCursor heights = value.at("heights");
+  const std::vector<JsonCursor> columns = heights.elements();
+  if (columns.size() < fewest || columns.front().elements().size() < fewest) {
+    heights.fail("at least 2 columns of at least 2 heights");
+  }
+  const std::size_t rows = columns.front().elements().size();
+  for (const JsonCursor& column : columns) {
+    const std::vector<double> numbers = column.numbers(rows, ranges::coordinate);
+    field.heights.insert(field.heights.end(), numbers.begin(), numbers.end());
+  }
+  field.columns = static_cast<Index>(columns.size());
+  field.rows = static_cast<Index>(rows);
+  return {std::move(field)};
+}
+
 Geometry read_sized(const JsonCursor& size);
 
 Geometry read_shape(const JsonCursor& shape) {
-  shape.expect_keys({"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull"});
+  shape.expect_keys({"box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "height_field"});
   const auto members = shape.members();
   if (members.size() != 1) {
-    shape.fail("an object with one key: box, sphere, capsule, cylinder, cone, ellipsoid or hull");
+    shape.fail("an object with one key: box, sphere, capsule, cylinder, cone, ellipsoid, hull or height_field");
+  }
+  if (members.front().key() == "height_field") {
+    return read_height_field(members.front());
   }
   return read_sized(members.front());
 }
@@ -291,6 +317,9 @@ Geometry read_body_geometry(const JsonCursor& body, BodyType type) {
   const auto* const mesh = std::get_if<MeshGeometry>(&geometry);
   if (mesh != nullptr && mesh->decomposition.method == Decomposition::triangles && type != BodyType::fixed) {
     body.at("decompose").complain("found \"triangles\" for a body that moves, expected it only of a static one");
+  }
+  if (std::holds_alternative<HeightFieldGeometry>(geometry) && type != BodyType::fixed) {
+    body.at("shape").complain("found a \"height_field\" for a body that moves, expected it only of a static one");
   }
   return geometry;
 }

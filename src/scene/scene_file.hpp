@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <firstcontact/mesh.hpp>
 #include <firstcontact/result.hpp>
+#include <firstcontact/triangle_surface.hpp>
 #include <firstcontact/world.hpp>
 #include <map>
 #include <optional>
@@ -62,8 +63,12 @@ struct PlacedShape;
 struct CompoundGeometry {
   std::vector<PlacedShape> shapes;
 };
+/// Of a static body.
+struct HeightFieldGeometry {
+  HeightField field;
+};
 using Geometry = std::variant<MeshGeometry, BoxGeometry, SphereGeometry, CapsuleGeometry, CylinderGeometry,
-                              ConeGeometry, EllipsoidGeometry, HullGeometry, CompoundGeometry>;
+                              ConeGeometry, EllipsoidGeometry, HullGeometry, CompoundGeometry, HeightFieldGeometry>;
 
 /// A shape of a compound, and where it is in the body's own frame.
 struct PlacedShape {

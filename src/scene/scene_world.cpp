@@ -99,6 +99,15 @@ Result<SharedCollider> of_points(const HullGeometry& hull, const Vec3& scale) {
   return make_hull_collider(points);
 }
 
+Result<SharedCollider> of_heights(HeightField field, const Vec3& scale) {
+  field.spacing_x *= scale.x;
+  field.spacing_z *= scale.z;
+  for (double& height : field.heights) {
+    height *= scale.y;
+  }
+  return make_collider(std::move(field));
+}
+
 Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const Vec3& scale) {
   const Overloaded make{
       [&](const MeshGeometry& mesh_geometry) { return of_mesh(mesh_geometry, scale); },
@@ -114,6 +123,7 @@ Result<SharedCollider> GeometryLoader::collider(const Geometry& geometry, const 
       [&](const EllipsoidGeometry& ellipsoid) { return make_ellipsoid_collider(ellipsoid.semi_axes * scale); },
       [&](const HullGeometry& hull) { return of_points(hull, scale); },
       [&](const CompoundGeometry& compound) { return of_shapes(compound); },
+      [&](const HeightFieldGeometry& heights) { return of_heights(heights.field, scale); },
   };
   return std::visit(make, geometry);
 }

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace firstcontact {
 namespace {
@@ -211,6 +214,45 @@ TEST(SceneFile, StepsAddUpToTheDuration) {
   EXPECT_EQ(step_count(0.25, 0.1), 3U);
   EXPECT_EQ(step_count(0.0, 0.1), 0U);
   EXPECT_EQ(step_count(1e-6, 0.1), 1U);
+}
+
+TEST(SceneFile, AHeightFieldIsReadColumnByColumn) {
+  const Scene scene = with_body(
+      R"("type": "static", "shape": {"height_field": {"spacing": [2, 0.5], "heights": [[0, 1, 2], [3, 4, 5]]}})");
+  const HeightField& field = std::get<HeightFieldGeometry>(scene.bodies.at(0).geometry).field;
+  EXPECT_EQ(field.columns, 2U);
+  EXPECT_EQ(field.rows, 3U);
+  EXPECT_EQ(field.spacing_x, 2.0);
+  EXPECT_EQ(field.spacing_z, 0.5);
+  EXPECT_EQ(field.heights, (std::vector<double>{0.0, 1.0, 2.0, 3.0, 4.0, 5.0}));
+}
+
+TEST(SceneFile, WhatIsWrongInAHeightFieldIsNamed) {
+  const auto trouble = [](const std::string& type, const std::string& field) {
+    const auto scene = parse_scene(
+        R"({"version": 1, "bodies": [{"type": ")" + type + R"(", "shape": {"height_field": )" + field + "}}]}",
+        "a.json");
+    return scene ? std::string("none") : scene.error().message;
+  };
+  const std::string good = R"({"spacing": [1, 1], "heights": [[0, 0], [0, 0]]})";
+  EXPECT_EQ(trouble("static", good), "none");
+  EXPECT_NE(trouble("dynamic", good).find("a.json: bodies[0].shape: found a \"height_field\" for a body that moves"),
+            std::string::npos);
+  for (const auto& [field, place] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"heights": [[0, 0], [0, 0]]})", "height_field"},
+           {R"({"spacing": [1, 0], "heights": [[0, 0], [0, 0]]})", "height_field.spacing[1]"},
+           {R"({"spacing": [1, 1]})", "height_field"},
+           {R"({"spacing": [1, 1], "heights": 3})", "height_field.heights"},
+           {R"({"spacing": [1, 1], "heights": []})", "height_field.heights"},
+           {R"({"spacing": [1, 1], "heights": [[0, 0]]})", "height_field.heights"},
+           {R"({"spacing": [1, 1], "heights": [[0], [0]]})", "height_field.heights"},
+           {R"({"spacing": [1, 1], "heights": [[0, 0], [0]]})", "height_field.heights[1]"},
+           {R"({"spacing": [1, 1], "heights": [[0, 0], [0, "up"]]})", "height_field.heights[1][1]"},
+           {R"({"spacing": [1, 1], "heights": [[0, 0], [0, 1e20]]})", "height_field.heights[1][1]"},
+           {R"({"spacing": [1, 1], "heights": [[0, 0], [0, 0]], "more": 1})", "height_field.more"}}) {
+    const std::string found = trouble("static", field);
+    EXPECT_NE(found.find("a.json: bodies[0].shape." + place + ":"), std::string::npos) << field << "\n" << found;
+  }
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "scene/scene_world.hpp"
 
 #include <gtest/gtest.h>
+#include <firstcontact/triangle_surface.hpp>
 
+#include <cmath>
 #include <utility>
 
 #include "scratch_folder.hpp"
@@ -173,6 +175,36 @@ TEST(SceneWorld, TheWorldStandsWhereTheSceneSays) {
   EXPECT_NEAR(glm::length(state.mesh_pose.position - Vec3(1.0, 2.0, 3.0)), 0.0, 1e-14);
   EXPECT_EQ(state.linear_velocity, Vec3(4.0, 5.0, 6.0));
   EXPECT_NEAR(world.value().mass(0), 2.0, 1e-14);
+}
+
+// Scaled by axis, and where its heights are: rays from above find them.
+TEST(SceneWorld, AHeightFieldStandsWhereItsHeightsSay) {
+  auto read = parse_scene(R"({"version": 1, "gravity": [0, 0, 0], "bodies": [{"type": "static", "scale": [2, 3, 0.5],
+      "position": [10, 1, -4], "shape": {"height_field": {"spacing": [1, 2],
+      "heights": [[0, 1, 2], [1, 0, 4], [2, 3, 1]]}}}]})",
+                          "in_the_test.json");
+  ASSERT_TRUE(read) << read.error().message;
+  auto loaded = load_geometry(std::move(read).value());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  auto world = make_world(loaded.value());
+  ASSERT_TRUE(world) << world.error().message;
+  const double heights[3][3] = {{0.0, 1.0, 2.0}, {1.0, 0.0, 4.0}, {2.0, 3.0, 1.0}};
+  const Collider& collider = *world.value().collider(0);
+  const Pose pose = world.value().state(0).pose;
+  EXPECT_EQ(shape_count(collider), 8U);
+  int found = 0;
+  for (Index number = 0; number < shape_count(collider); ++number) {
+    for (const Vec3& corner : shape_at(collider, number).core.vertices) {
+      const Vec3 at = to_world(pose, corner) - Vec3(10.0, 1.0, -4.0);
+      const auto i = static_cast<int>(std::lround(at.x / 2.0));
+      const auto j = static_cast<int>(std::lround(at.z));
+      EXPECT_NEAR(at.x, 2.0 * i, 1e-12);
+      EXPECT_NEAR(at.z, j, 1e-12);
+      EXPECT_NEAR(at.y, 3.0 * heights[i][j], 1e-12);
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, 24);
 }
 
 }  // namespace
