@@ -91,6 +91,10 @@ Mistake mistake_in_moments(const Collider& collider) {
     return "no solid has the moments of inertia of its collider, the greatest is more than the sum of the others" +
            found;
   }
+  const double least = limits::least_moment * collider.mass.mass * collider.radius * collider.radius;
+  if (std::min({moments.x, moments.y, moments.z}) < least) {
+    return "the moments of inertia of its collider must be at least 1e-24 of its mass times its radius squared" + found;
+  }
   if (!is_unit(collider.principal_axes) && !is_rotation(collider.principal_axes)) {
     return "the principal axes of its collider must be a quaternion of length 1";
   }

@@ -29,6 +29,9 @@ inline constexpr double least_volume = 1e-30;    // m^3
 inline constexpr double greatest_volume = 1e30;  // m^3
 /// Of the greatest moment of inertia: how much rounding may let it exceed the sum of the others. [Doors.*]
 inline constexpr double moment_rounding = 1e-6;
+/// Of mass times radius squared: a moment of inertia that is less turns any energy into a spin beyond all numbers. A
+/// needle of 200 km and a centimetre has 1e-15. [Doors.*]
+inline constexpr double least_moment = 1e-24;
 /// How far from 1 the length of a quaternion may be that is taken for a rotation.
 inline constexpr double quaternion_length = 1e-3;
 /// More threads than this are not kept apart: no machine has them.

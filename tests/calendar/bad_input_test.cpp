@@ -93,6 +93,9 @@ void add_bad_colliders(std::vector<BadInput>& rows) {
   add("more than the sum of the others", {3.0, 1e9}, [](Collider& c, double x) {
     c.principal_moments = {1.0, 1.0, x};
   });
+  add("mass times its radius squared", {1e-26, 1e-130, 1e-310}, [](Collider& c, double x) {
+    c.principal_moments = {1.0, 1.0, x};
+  });
   add("principal axes", {no_number, 2.0, 0.0}, [](Collider& c, double x) { c.principal_axes = {x, 0.0, 0.0, 0.0}; });
   add("volume", {no_number, endless, 0.0, -1.0, 1e-310, 1e200}, [](Collider& c, double x) { c.mass.mass = x; });
   add("centre of mass", beyond, [](Collider& c, double x) { c.mass.center_of_mass.x = x; });
