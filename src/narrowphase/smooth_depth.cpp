@@ -132,10 +132,7 @@ class Polytope {
         }
       }
     }
-    // What is seen of a solid from a point is one piece: its rim has two edges more than it has triangles. Where
-    // rounding sees several, or holes, the polytope would no longer close, and grow by all their edges each time.
-    const std::size_t seen = facets_.size() - hidden.size();
-    if (horizon.empty() || hidden.empty() || horizon.size() > seen + 2) {
+    if (horizon.empty() || hidden.empty()) {
       return false;  // the limit of the arithmetic
     }
     facets_ = std::move(hidden);
