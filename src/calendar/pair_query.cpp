@@ -20,7 +20,10 @@ namespace {
 constexpr double no_gap_yet = std::numeric_limits<double>::infinity();
 // A span is cut in four when its screws stray too far: the deviation falls sixteenfold.
 constexpr double span_cut = 0.25;
+// A pair that needs more is so near, and turns so fast, that its next impact is better answered than waited for.
+constexpr int most_spans = 256;
 // rad: a body that turns by more in what is asked is looked for in the solid of revolution that it turns in first.
+// Where it turns by less, but is so much larger than the other, that sees it go by as fast: looks are counted for both.
 constexpr double whole_turn = 6.283185307179586;
 // Of the gap: how far the screws over the first span may stray, of a body that whirls.
 constexpr double first_deviation = 0.25;
@@ -73,11 +76,12 @@ class ShapePairSearch {
 
   PairAnswer run() {
     double span = query_.end - begin_;
+    are_looks_counted_ = turn_of(*query_.a, *query_.b) > whole_turn || turn_of(*query_.b, *query_.a) > whole_turn;
     if (whirls(*query_.a) || whirls(*query_.b)) {
       pass_by_covers();
       span = std::min(query_.end - begin_, span_of_whirl());
     }
-    while (begin_ < query_.end && answer_.looks < query_.most_looks) {
+    while (begin_ < query_.end && may_ask()) {
       const double end = std::min(query_.end, begin_ + span);
       const SpanAnswer asked = ask(end, query_.target);
       const bool near = asked.impact.iterations > 0;
@@ -97,7 +101,7 @@ class ShapePairSearch {
       span = outcome == Outcome::certified ? 2.0 * span : (end - begin_) * span_cut;
     }
     if (begin_ < query_.end) {
-      answer_.impact_time = begin_;  // looks used up: doubt is never 'clear'
+      answer_.impact_time = begin_;  // spans or looks used up: doubt is never 'clear'
     }
     return answer_;
   }
@@ -105,8 +109,18 @@ class ShapePairSearch {
  private:
   enum class Outcome : std::uint8_t { certified, too_coarse, impact };
 
-  [[nodiscard]] bool whirls(const RigidBody& body) const {
-    return (query_.end - begin_) * std::sqrt(squared_length(body.segment.angular_velocity)) > whole_turn;
+  // rad
+  [[nodiscard]] double turn_of(const RigidBody& body) const {
+    return (query_.end - begin_) * std::sqrt(squared_length(body.segment.angular_velocity));
+  }
+  // The same as the smaller of the two sees it.
+  [[nodiscard]] double turn_of(const RigidBody& body, const RigidBody& other) const {
+    return turn_of(body) * std::max(1.0, body.collider->radius / other.collider->radius);
+  }
+  [[nodiscard]] bool whirls(const RigidBody& body) const { return turn_of(body) > whole_turn; }
+
+  [[nodiscard]] bool may_ask() const {
+    return are_looks_counted_ ? answer_.looks < query_.most_looks : answer_.queries < most_spans;
   }
 
   // The shape itself, or the cover of one that whirls.
@@ -147,7 +161,7 @@ class ShapePairSearch {
 
   void count(const TimeOfImpact& impact) {
     ++answer_.queries;
-    answer_.looks += 1 + impact.iterations;
+    answer_.looks += are_looks_counted_ ? 1 + impact.iterations : 0;
   }
 
   SpanAnswer ask(double end, double target) {
@@ -163,7 +177,9 @@ class ShapePairSearch {
     options.duration = end - begin_;
     options.target = target + answer.deviation;
     options.tolerance = tolerances::gap_tolerance * target;
-    options.max_iterations = std::min(options.max_iterations, std::max(0, query_.most_looks - answer_.looks));
+    if (are_looks_counted_) {
+      options.max_iterations = std::min(options.max_iterations, std::max(0, query_.most_looks - answer_.looks));
+    }
     answer.impact = time_of_impact(a, b, options, cache_);
     // What was added is taken off again exactly, so that a kept target can be told from a halved one.
     const bool was_kept = answer.impact.target == options.target;
@@ -249,6 +265,7 @@ class ShapePairSearch {
   ShapePair shapes_;
   SpinBounds bounds_;
   AxisCache* cache_;
+  bool are_looks_counted_ = false;
   double begin_ = 0.0;              // s, certified up to here
   double kept_ = 0.0;               // m, the most that a span has certified
   std::optional<Meeting> awaited_;  // found, but perhaps on a smaller gap than need be

@@ -32,7 +32,7 @@ struct PairQuery {
   double target = 0.0;                  // m: the gap at which they count as touching
   const KnownScrew* screw_a = nullptr;  // not owned; none: to be found
   const KnownScrew* screw_b = nullptr;
-  int most_looks = tolerances::pair_looks_before_cut;  // then: an impact at the last certified time
+  int most_looks = tolerances::pair_looks_before_cut;  // at what whirls; then: an impact at the last certified time
 };
 
 /// The screw over [begin, end] of a body that flies, as first_contact would find it.
@@ -43,7 +43,7 @@ struct PairAnswer {
   double certified_gap = 0.0;         // m: no pair of shapes came nearer than this before impact or end
   bool came_near = false;             // false: told apart by bounding volumes alone, certified_gap means nothing
   int queries = 0;                    // time-of-impact queries used
-  int looks = 0;                      // distance queries in them, and one for each
+  int looks = 0;                      // distance queries in them, and one for each, while a body whirls
 };
 
 /// Certified: with no impact time, the bodies stay apart by certified_gap > 0 during all of [begin, end]; with one,

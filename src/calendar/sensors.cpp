@@ -151,8 +151,10 @@ class Visit {
 
   // False when the visitor stays outside until the leg's end.
   bool seek_way_in() {
-    const PairAnswer answer =
-        first_contact({&leg_.sensor, &leg_.visitor, time_, leg_.end, leg_.near}, pair_.caches, pair_.triangles);
+    PairQuery query{&leg_.sensor, &leg_.visitor, time_, leg_.end, leg_.near};
+    query.most_looks = std::max(tolerances::fewest_looks, tolerances::pair_looks_before_cut - spent_);
+    const PairAnswer answer = first_contact(query, pair_.caches, pair_.triangles);
+    spent_ += answer.looks;
     seen_.queries += answer.queries;
     if (!answer.impact_time) {
       return false;
@@ -192,6 +194,7 @@ class Visit {
   Sighting& seen_;
   double time_;
   int looks_ = 0;
+  int spent_ = 0;  // looks of queries
 };
 
 RigidBody probe_of(const RigidBody& body, const MotionSegment& segment) {
