@@ -133,7 +133,7 @@ Nutation nutation_of(const MotionSegment& segment, const InertiaFrame& inertia) 
 }
 
 Shape cover_of(const Shape& shape, const Nutation& nutation) {
-  const Shape ball = ball_about(sum_up(shape.radius, shape.rounding));
+  Shape ball = ball_about(sum_up(shape.radius, shape.rounding));
   const Vec3 axis = middle(nutation.axis);
   const double orbit = greatest_orbit(shape, nutation.axis_local);
   const double up = greatest_along(shape, nutation.axis_local);

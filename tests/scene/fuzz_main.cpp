@@ -192,7 +192,7 @@ bool read_mesh_text(const std::string& text) {
     return false;
   }
   static_cast<void>(fc::triangle_surface(mesh.value(), "fuzz.obj"));
-  for (const auto how : {fc::Decomposition::automatic, fc::Decomposition::objects, fc::Decomposition::hull}) {
+  for (const auto how : {fc::HullPer::convex_surface, fc::HullPer::object, fc::HullPer::mesh}) {
     static_cast<void>(fc::convex_shapes(mesh.value(), how, fc::Vec3(1.0), "fuzz.obj"));
   }
   return true;
@@ -375,13 +375,13 @@ int main(int count, char** arguments) {
   std::uint64_t taken = 0;
   int findings = 0;
   while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds) {
-    Random random{seed + inputs};
+    Random random(seed + inputs);
     finding_bytes = mutated(subject.good[below(random, subject.good.size())], random);
     finding_bytes = subject.mends ? subject.mends(std::move(finding_bytes)) : finding_bytes;
     finding_file = "finding-" + name + "-" + std::to_string(seed + inputs);
     ::alarm(most_seconds_per_input);
     try {
-      taken += subject.read(finding_bytes) ? 1 : 0;
+      taken += subject.read(finding_bytes) ? 1U : 0U;
     } catch (const std::exception& trouble) {
       keep_finding(trouble.what());
       ++findings;
