@@ -378,10 +378,14 @@ struct Form<Octree> {
       archive.fail();
       return;
     }
-    for (const Resident& resident : residents) {
-      octree.set_resident(resident.body, resident.box);
+    try {
+      for (const Resident& resident : residents) {
+        octree.set_resident(resident.body, resident.box);
+      }
+      octree.lay_tracks(tracks);
+    } catch (const ContractViolation&) {
+      archive.fail();  // boxes and ways that the octree itself refuses
     }
-    octree.lay_tracks(tracks);
   }
 };
 

@@ -3,19 +3,31 @@
 #include <cmath>
 
 #include "calendar/state_bytes.hpp"
+#include "core/doors.hpp"
+#include "core/limits.hpp"
 
 namespace firstcontact {
 namespace {
 
+// Far beyond what a world can get to, and near enough that a step's boxes and poses stay within what those take.
+constexpr double farthest = 1e-10 * limits::of_octree;  // m, m/s, m/s^2
+constexpr double fastest_spin = 1e-10 * limits::of_query;
+constexpr double latest = limits::turn;  // s
+
+bool is_near(const Vec3& v) { return is_within(v, farthest); }
+bool is_spin(const Vec3& v) { return is_within(v, fastest_spin); }
+bool is_time(double time) { return std::abs(time) <= latest; }
 bool is_turn(const Quat& q) { return std::abs(glm::dot(q, q) - 1.0) < 1e-6; }
-bool is_pose(const Pose& pose) { return is_finite(pose.position) && is_turn(pose.orientation); }
+bool is_pose(const Pose& pose) { return is_near(pose.position) && is_turn(pose.orientation); }
 bool is_positive(double value) { return value > 0.0 && std::isfinite(value); }
 bool is_not_negative(double value) { return value >= 0.0 && std::isfinite(value); }
 
+bool is_length(double value) { return value > 0.0 && value <= farthest; }
+
 bool is_sound(const MotionSegment& segment, std::size_t bodies) {
   return segment.body < bodies && segment.kind <= FlowKind::screw && is_pose(segment.pose) &&
-         std::isfinite(segment.start_time) && is_finite(segment.linear_velocity) &&
-         is_finite(segment.angular_velocity) && is_finite(segment.linear_acceleration);
+         is_time(segment.start_time) && is_near(segment.linear_velocity) && is_spin(segment.angular_velocity) &&
+         is_near(segment.linear_acceleration);
 }
 
 bool has_sound_material(const RigidBody& body) {
@@ -34,9 +46,9 @@ bool has_sound_mass(const RigidBody& body) {
 bool is_sound(const RigidBody& body, const WorldState& world) {
   const bool sleeps_somewhere = body.motion != MotionClass::asleep || body.island < world.sleeping.size();
   return body.type <= BodyType::kinematic && body.motion <= MotionClass::asleep && sleeps_somewhere &&
-         is_positive(body.radius) && is_positive(body.size) && is_not_negative(body.top_speed) &&
-         is_sound(body.segment, world.bodies.size()) && is_finite(body.linear_velocity) &&
-         is_finite(body.angular_velocity) && is_finite(body.acceleration) && is_finite(body.gravity) &&
+         is_length(body.radius) && is_length(body.size) && is_not_negative(body.top_speed) &&
+         is_sound(body.segment, world.bodies.size()) && is_near(body.linear_velocity) &&
+         is_spin(body.angular_velocity) && is_near(body.acceleration) && is_near(body.gravity) &&
          is_finite(body.torque) && is_pose(body.rest_pose) && has_sound_mass(body) && has_sound_material(body);
 }
 
@@ -116,12 +128,14 @@ bool has_sound_queue(const WorldState& world) {
 
 bool has_sound_clock(const WorldState& world) {
   const WorldDefinition& definition = world.definition;
-  return is_not_negative(world.time) && std::isfinite(world.step_end) && std::isfinite(world.substep_end) &&
-         std::isfinite(world.kicked_until) && std::isfinite(world.substep_length) && world.rhythm.substeps >= 1 &&
-         world.rhythm.rounds >= 1 && is_positive(definition.time_step) && is_finite(definition.gravity) &&
-         (!definition.skin || is_positive(*definition.skin)) && is_not_negative(definition.linear_damping) &&
-         is_not_negative(definition.angular_damping) && definition.restitution_rule <= MixRule::geometric &&
-         definition.friction_rule <= MixRule::geometric && definition.threads >= 1;
+  const double next = static_cast<double>(world.statistics.steps + 1) * definition.time_step;
+  return is_not_negative(world.time) && world.time < next && is_time(next) && is_time(world.step_end) &&
+         is_time(world.substep_end) && is_time(world.kicked_until) && is_time(world.substep_length) &&
+         world.rhythm.substeps >= 1 && world.rhythm.rounds >= 1 && is_positive(definition.time_step) &&
+         is_finite(definition.gravity) && (!definition.skin || is_length(*definition.skin)) &&
+         is_not_negative(definition.linear_damping) && is_not_negative(definition.angular_damping) &&
+         definition.restitution_rule <= MixRule::geometric && definition.friction_rule <= MixRule::geometric &&
+         definition.threads >= 1;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Every scene of the repository, stopped in the middle and gone on with in another world: the same bits.
 #include <gtest/gtest.h>
+
+#include <cstring>
 #include <firstcontact/world.hpp>
 
 #include <algorithm>
@@ -152,6 +154,37 @@ TEST(StateBytes, MeddledWithAreRefusedOrHoldNoIndexOutOfItsList) {
   EXPECT_FALSE(Snapshot::from_bytes(bytes + "x", colliders));
   colliders.pop_back();
   EXPECT_FALSE(Snapshot::from_bytes(bytes, colliders));
+}
+
+// Whatever number of it is far too large: an error, and no exception, neither from here nor from where bodies are.
+TEST(StateBytes, NumbersBeyondAllWorldsAreRefusedHere) {
+  World world = busy_world();
+  for (int step = 0; step < 30; ++step) {
+    world.step();
+  }
+  const std::string bytes = world.snapshot().bytes();
+  std::vector<std::shared_ptr<const Collider>> colliders;
+  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+    colliders.push_back(world.collider(body));
+  }
+  int refused = 0;
+  for (const double number : {1e35, -1e60, 1e300}) {
+    for (std::size_t at = 0; at + sizeof(number) <= bytes.size(); at += 7) {
+      std::string other = bytes;
+      std::memcpy(other.data() + at, &number, sizeof(number));
+      ASSERT_NO_THROW({
+        const auto read = Snapshot::from_bytes(other, colliders);
+        refused += read ? 0 : 1;
+        if (read) {
+          World meddled{WorldDefinition{}};
+          meddled.restore(read.value());
+          static_cast<void>(meddled.state_hash());
+        }
+      }) << number
+         << " at " << at;
+    }
+  }
+  EXPECT_GT(refused, 1000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Repository, SceneSnapshots, ::testing::ValuesIn(all_scenes()), name_of);
