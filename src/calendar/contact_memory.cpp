@@ -62,6 +62,7 @@ double add_moved_points(const PairRecord& pair, const Pose& pose_a, const Pose& 
       point.separation = separation;
       point.surface_velocity = measured.surface_velocity;
       point.feature = measured.feature;
+      point.shapes = measured.shapes;
       nearest = std::min(nearest, separation);
     }
   }

@@ -62,7 +62,8 @@ struct PosedShapes {
 
 // The nearest points of the two shapes, or the deepest when they overlap.
 BearingPoint witness_point(const PosedShapes& posed, const Separation& apart) {
-  return {apart.normal, 0.5 * (apart.point_a + apart.point_b), apart.distance - apart.depth, posed.shapes << 48U};
+  return {apart.normal, 0.5 * (apart.point_a + apart.point_b), apart.distance - apart.depth, posed.shapes << 48U,
+          posed.shapes};
 }
 
 // Returns the least separation, m: infinity where there is no point.
@@ -75,6 +76,7 @@ double add_manifold_points(const PosedShapes& posed, const Manifold& manifold, F
     bearing.at = point.point;
     bearing.separation = point.separation;
     bearing.feature = point.feature ^ (posed.shapes * 0x9E3779B97F4A7C15ULL);
+    bearing.shapes = posed.shapes;
     nearest = std::min(nearest, point.separation);
   }
   return nearest;
@@ -219,8 +221,8 @@ void lead_out(const ShapeQuestion& asked, FoundContact& found) {
   const Vec3& at = asked.a.body.is_dynamic() ? asked.a.pose.position : asked.b.pose.position;
   found.points = {};
   found.witnesses = {};
-  found.points.push_back({way.normal, at, -way.depth, 0});
-  found.witnesses.push_back({{way.normal, at, -way.depth, 0}, 0.0});
+  found.points.push_back({way.normal, at, -way.depth, 0, 0});
+  found.witnesses.push_back({{way.normal, at, -way.depth, 0, 0}, 0.0});
 }
 
 void add_contact_of_bodies(const ShapeQuestion& asked, FoundContact& found) {
@@ -277,6 +279,7 @@ ContactPoint contact_point(const PosedPair& posed, const BearingPoint& bearing) 
   point.arm_b = bearing.at - posed.pose_b.position;
   point.separation = bearing.separation;
   point.feature = bearing.feature;
+  point.shapes = bearing.shapes;
   point.surface_velocity =
       surface_velocity(belt_velocity(*posed.a, posed.pose_a, *posed.b, posed.pose_b), bearing.normal);
   return point;

@@ -11,6 +11,7 @@
 #include "calendar/crowds.hpp"
 #include "calendar/reach.hpp"
 #include "calendar/read_ahead.hpp"
+#include "calendar/seams.hpp"
 #include "calendar/world_state.hpp"
 #include "core/parallel.hpp"
 #include "core/tolerances.hpp"
@@ -19,26 +20,61 @@ namespace firstcontact {
 
 namespace {
 
-// Slow: no point of the pair will arrive faster than what gravity and restitution would settle anyway, and none leaves
-// but much more slowly: a body that bounces keeps its parabola. Where next to nothing is left of a gap, points that
-// have more of it may come and leave as they like: a body that turns about the other point would stay in nobody's
-// hands. And where all but nothing is left, all may leave.
-bool is_slow(WorldState& world, const PairRecord& pair, const PairContact& contact, double time) {
+/// A pair whose gap is known, and how its bodies move.
+struct Meeting {
+  const PairRecord& pair;
+  double gap = 0.0;  // m: the least of any point
+  Velocity a, b;
+  Vec3 pull{0.0};  // m/s^2: of b against a
+};
+
+Meeting meeting_of(WorldState& world, const PairRecord& pair, double gap, double time) {
   const FlowState& a = state_of(world, pair.a, time);
   const FlowState& b = state_of(world, pair.b, time);
+  return {pair,
+          gap,
+          {a.linear_velocity, a.angular_velocity},
+          {b.linear_velocity, b.angular_velocity},
+          world.bodies[pair.b].acceleration - world.bodies[pair.a].acceleration};
+}
+
+enum class Pace : std::uint8_t { slow, leaves, arrives };
+
+// Slow: no point will arrive faster than what gravity and restitution would settle anyway, and none leaves but much
+// more slowly: a body that bounces keeps its parabola. Where next to nothing is left of the pair's gap, points that
+// have more of it may come and leave as they like: a body that turns about the other point would stay in nobody's
+// hands. And where all but nothing is left, all may leave.
+Pace pace_of(const Meeting& meeting, std::span<const ContactPoint> points) {
+  const PairRecord& pair = meeting.pair;
   const double used_up = tolerances::smallest_gap * pair.skin;
-  const bool may_leave = contact.nearest < tolerances::nearly_trapped_gap * pair.skin;
-  return std::all_of(contact.points.begin(), contact.points.end(), [&](const ContactPoint& point) {
-    const Vec3 velocity_a = a.linear_velocity + glm::cross(a.angular_velocity, point.arm_a);
-    const Vec3 velocity_b = b.linear_velocity + glm::cross(b.angular_velocity, point.arm_b);
-    const double speed = glm::dot(point.normal, velocity_b - velocity_a);
-    const double pull = -glm::dot(point.normal, world.bodies[pair.b].acceleration - world.bodies[pair.a].acceleration);
+  const bool may_leave = meeting.gap < tolerances::nearly_trapped_gap * pair.skin;
+  Pace pace = Pace::slow;
+  for (const ContactPoint& point : points) {
+    if (meeting.gap < used_up && point.separation > used_up) {
+      continue;
+    }
+    const double speed = glm::dot(point.normal, relative_velocity(point, meeting.a, meeting.b));
+    const double pull = -glm::dot(point.normal, meeting.pull);
     const double won = 2.0 * std::max(0.0, pull) * std::max(0.0, point.separation - point.rest_gap);
-    const bool arrives_slowly = speed * speed + won < pair.resting_speed * pair.resting_speed;
+    if (!(speed * speed + won < pair.resting_speed * pair.resting_speed)) {
+      return Pace::arrives;
+    }
     const bool leaves = speed >= tolerances::leaving_share * pair.resting_speed;
-    const bool is_other = contact.nearest < used_up && point.separation > used_up;
-    return is_other || (arrives_slowly && (may_leave || !leaves));
+    pace = leaves && !may_leave ? Pace::leaves : pace;
+  }
+  return pace;
+}
+
+// Whether the pair is slow with the points that are left. Two shapes that part are no reason to let go of two others
+// that bear: their points are left out.
+bool is_slow(const Meeting& meeting, const OwnPoints& own) {
+  bool arrives = false;
+  leave_out_shapes(own, [&](std::span<const ContactPoint> points) {
+    const Pace pace = pace_of(meeting, points);
+    arrives = arrives || pace == Pace::arrives;
+    return pace == Pace::leaves;
   });
+  return !arrives && own.all.size() > own.first;
 }
 
 // Asks whether the body's axis of spin may stray further than `most` (rad) in a substep by its own inertia, at any
@@ -122,6 +158,13 @@ void find_among(WorldState& world, std::size_t count, double time, Found& found,
   find_in_pieces(threads, count, found, visit, add);
 }
 
+// Of a crowd all points within reach are the solver's, whatever they say: what some of them let pass meets all the same
+// once the others are solved. (Who is in one now is found when all slow contacts are.)
+bool was_in_crowd(const WorldState& world, const PairRecord& pair) {
+  const auto was = [&](BodyIndex body) { return body < world.in_crowd.size() && world.in_crowd[body]; };
+  return was(pair.a) || was(pair.b);
+}
+
 // A pair that rests, or moves so slowly that it soon will.
 void find_slow_contact(WorldState& world, std::uint32_t index, double time, Found& found) {
   PairRecord& pair = world.pairs[index];
@@ -132,7 +175,7 @@ void find_slow_contact(WorldState& world, std::uint32_t index, double time, Foun
     return;
   }
   const std::size_t first = found.points.size();
-  const PairContact contact = known_contact(world, index, time, activation_margin(pair), found.points);
+  PairContact contact = known_contact(world, index, time, activation_margin(pair), found.points);
   if (contact.points.empty()) {
     pair.overlapping = false;
     if (pair.touching) {
@@ -145,9 +188,16 @@ void find_slow_contact(WorldState& world, std::uint32_t index, double time, Foun
   }
   pair.overlapping = contact.nearest <= 0.0;
   pair.is_used_up = contact.nearest < tolerances::lift_gap * pair.skin;
-  pair.active =
-      pair.overlapping || (is_slow(world, pair, contact, time) && !is_left_to_tumble(world, pair, contact, time));
+  pair.active = pair.overlapping;
+  if (!pair.overlapping && !is_left_to_tumble(world, pair, contact, time)) {
+    const OwnPoints own{found.points, first};
+    if (!was_in_crowd(world, pair)) {
+      leave_out_false_bites(world, index, time, own);
+    }
+    pair.active = is_slow(meeting_of(world, pair, contact.nearest, time), own);
+  }
   if (pair.active) {
+    contact.points = std::span(found.points).subspan(first);
     found.contacts.push_back(contact);
   } else {
     found.points.resize(first);

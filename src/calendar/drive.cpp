@@ -1,6 +1,7 @@
 // Bodies in lasting contact: solved, given screws, certified, repaired.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -146,13 +147,39 @@ const StoredImpulse* remembered(const PairRecord& pair, const Pose& pose_b, cons
   return best;
 }
 
-// `share`: of the present substep in the one that the impulses were found for.
-void recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
+// Of the present substep in the one that the pair's impulses were found for.
+double share_of_memory(const WorldState& world, const PairRecord& pair) {
+  return pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
+}
+
+bool recall_impulse(const PairRecord& pair, double share, const Pose& pose_b, ContactPoint& point) {
   const StoredImpulse* const stored = remembered(pair, pose_b, point);
   if (stored != nullptr) {
     const Vec3 friction = share * stored->friction_impulse;
     point.normal_impulse = share * stored->normal_impulse;
     point.friction_impulse = friction - point.normal * glm::dot(point.normal, friction);
+  }
+  return stored != nullptr;
+}
+
+// What begins to bear a body takes over what bore it beside there a substep ago, along the same normal: else a ball
+// would sag a little at every tile. (The two share it, once they are swept.)
+void take_over_impulse(const WorldState& world, const Driven& driven, BodyIndex body, ContactPoint& point) {
+  constexpr double aligned = 1.0 - 5e-5;  // cosine of 1e-2 rad
+  for (const std::uint32_t index : world.pairs_of[body]) {
+    const PairRecord& other = world.pairs[index];
+    if (!other.active || other.impulses.empty()) {
+      continue;
+    }
+    const Pose& pose_b = driven.states[driven.slot_of[other.b]].pose;
+    ContactPoint there = point;
+    there.feature = ~point.feature;
+    there.arm_b = driven.states[point.b].pose.position + point.arm_b - pose_b.position;
+    const StoredImpulse* const stored = remembered(other, pose_b, there);
+    if (stored != nullptr && glm::dot(stored->normal, point.normal) > aligned) {
+      point.normal_impulse = share_of_memory(world, other) * stored->normal_impulse;
+      return;
+    }
   }
 }
 
@@ -185,8 +212,24 @@ void remember_impulses(WorldState& world, const std::vector<PairContact>& contac
       stored.point_local_b = rotate_inverse(orientation, point.arm_b);
       stored.normal_impulse = point.normal_impulse;
       stored.friction_impulse = point.friction_impulse;
+      stored.normal = point.normal;
     }
   });
+}
+
+// Each body's least gap among the points that bear it.
+void note_standing(WorldState& world, const Driven& driven, const std::vector<ContactPoint>& points) {
+  std::vector<double> least(driven.bodies.size(), std::numeric_limits<double>::infinity());
+  for (const ContactPoint& point : points) {
+    if (point.normal_impulse > 0.0) {
+      least[point.a] = std::min(least[point.a], point.separation);
+      least[point.b] = std::min(least[point.b], point.separation);
+    }
+  }
+  for (std::size_t slot = 0; slot < driven.bodies.size(); ++slot) {
+    RigidBody& body = world.bodies[driven.bodies[slot]];
+    body.stands_at = body.is_dynamic() ? least[slot] : body.stands_at;
+  }
 }
 
 void release_bodies(WorldState& world, const Driven& driven, double begin) {
@@ -203,6 +246,7 @@ void release_bodies(WorldState& world, const Driven& driven, double begin) {
         body.twisted_until = world.step_end;
       }
       body.motion = MotionClass::free;
+      body.stands_at = std::numeric_limits<double>::infinity();
       set_segment(world, index, state, begin);
       record_segment(world, index);
       note_own_velocity(world, index, begin);
@@ -219,9 +263,13 @@ void recall_impulses(const WorldState& world, const std::vector<PairContact>& co
   visit_each(world.definition.threads, contacts.size(), fewest_parallel, [&](std::size_t k) {
     read_impulses_ahead(world.pairs, contacts, k);
     const PairRecord& pair = world.pairs[contacts[k].pair];
-    const double share = pair.impulses.empty() ? 1.0 : world.substep_length / pair.impulses_substep;
+    const double share = share_of_memory(world, pair);
     for (ContactPoint& point : std::span(points).subspan(first[k], contacts[k].points.size())) {
-      recall_impulse(pair, share, driven.states[point.b].pose, point);
+      const bool is_known = recall_impulse(pair, share, driven.states[point.b].pose, point);
+      if (!is_known && !is_in_crowd(world, pair)) {
+        const BodyIndex body = world.bodies[pair.b].is_dynamic() ? pair.b : pair.a;
+        take_over_impulse(world, driven, body, point);
+      }
     }
   });
 }
@@ -294,6 +342,7 @@ Driving drive_until_end(WorldState& world, Driven& driven, const std::vector<Pai
   driving.before = velocities_of(driven.responders);
   const SolvedMotions motions = solve_islands(world, driven, driving.points, duration);
   remember_impulses(world, contacts, driven, driving.points);
+  note_standing(world, driven, driving.points);
   Repair& repair_data = driving.repair;
   repair_data = repair_of(world, driven, motions, duration);
   repair_data.known = known_contacts(world, contacts, driving.points, driven.bodies.size());

@@ -124,14 +124,31 @@ std::optional<double> gap_kept_as_measured(const WorldState& world, PairRecord& 
   return kept;
 }
 
+bool is_held(const RigidBody& body) {
+  return body.motion == MotionClass::driven || body.motion == MotionClass::supported;
+}
+
+// What stands on its rest gap is nearer to its neighbours than the gap at which others meet.
+bool may_pass(const WorldState& world, const PairRecord& pair) {
+  return !pair.active && (is_held(world.bodies[pair.a]) || is_held(world.bodies[pair.b]));
+}
+
 PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   PairQuery query = query_of(world, pair);
   mark_asked(world, pair, query.end);
   query.screw_a = known_screw(world, pair.a, query);
   query.screw_b = known_screw(world, pair.b, query);
   query.most_looks = std::max(tolerances::fewest_looks, tolerances::pair_looks_before_cut - pair.looks_this_step);
-  const PairAnswer answer = first_contact(query, pair.caches, pair.triangles);
+  PairAnswer answer = first_contact(query, pair.caches, pair.triangles);
   pair.looks_this_step += answer.looks;
+  if (answer.impact_time && may_pass(world, pair)) {
+    query.target = tolerances::passing_gap * pair.skin;
+    const PairAnswer passing = first_contact(query, pair.caches, pair.triangles);
+    pair.looks_this_step += passing.looks;
+    const int queries = answer.queries + passing.queries;
+    answer = passing.impact_time ? answer : passing;
+    answer.queries = queries;
+  }
   return answer;
 }
 

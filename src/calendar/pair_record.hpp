@@ -20,6 +20,7 @@ struct StoredImpulse {
   Vec3 point_local_b{0.0};  // m, in b's frame: where it was
   double normal_impulse = 0.0;
   Vec3 friction_impulse{0.0};
+  Vec3 normal{0.0};  // unit: along which
 };
 
 /// A certified gap between two shapes, or two bodies: along `normal` (unit, from a to b) they are this far apart.
@@ -34,6 +35,7 @@ struct BearingPoint {
   Vec3 at{0.0};               // m, world
   double separation = 0.0;    // m
   std::uint64_t feature = 0;  // names the point from step to step
+  std::uint64_t shapes = 0;   // which two of the bodies' shapes, by number; 0: the bodies as wholes
 };
 
 /// The nearest points of two shapes, with the direction between them: where and along what they will really meet.
@@ -74,7 +76,8 @@ struct MeasuredPoint {
         arm_b(on_b),
         surface_velocity(belt),
         separation(bearing.separation),
-        feature(bearing.feature) {}
+        feature(bearing.feature),
+        shapes(bearing.shapes) {}
 
   Vec3 normal{0.0};            // from a to b
   Vec3 arm_a{0.0};             // m, in a's frame
@@ -82,6 +85,7 @@ struct MeasuredPoint {
   Vec3 surface_velocity{0.0};  // m/s
   double separation = 0.0;     // m
   std::uint64_t feature = 0;
+  std::uint64_t shapes = 0;
 };
 
 /// What the narrowphase found of a pair, and where: it lasts while the two bodies hardly move past each other.

@@ -262,8 +262,8 @@ template <>
 struct Form<MeasuredPoint> {
   template <class Archive, class Same>
   static void pass(Archive& archive, Same& point) {
-    auto& [normal, arm_a, arm_b, surface_velocity, separation, feature] = point;
-    firstcontact::pass(archive, normal, arm_a, arm_b, surface_velocity, separation, feature);
+    auto& [normal, arm_a, arm_b, surface_velocity, separation, feature, shapes] = point;
+    firstcontact::pass(archive, normal, arm_a, arm_b, surface_velocity, separation, feature, shapes);
   }
 };
 

@@ -23,6 +23,8 @@ inline constexpr double rest_gap = 0.8;
 inline constexpr double lift_gap = 0.5;
 /// Gap that certificates keep for pairs whose contact the solver holds; the distance to 1 is the solver's room to err.
 inline constexpr double floor_gap = 0.05;
+/// Gap with which what is held in contact may pass what it bears on with no point. [Seams.*]
+inline constexpr double passing_gap = 0.1;
 /// A start no deeper than this is taken for touching, not for overlap, and set apart to the rest gap before the first
 /// step: scenes put a box exactly on a table, and rounding has it in by 1e-16 m. [World.BodiesThatStartTouching...]
 inline constexpr double touching_depth = 0.02;

@@ -60,6 +60,7 @@ struct ContactPoint {
   Vec3 friction_impulse{0.0};      // N s, on b, at right angles to the normal
   Vec3 turning_impulse{0.0};       // N m s, on b, of rolling and spinning friction
   std::uint64_t feature = 0;       // names the point from step to step
+  std::uint64_t shapes = 0;        // which two of the bodies' shapes bear on each other here
   double rolling_friction = 0.0;   // m
   double spinning_friction = 0.0;  // m
   Vec3 surface_velocity{0.0};      // m/s: of b's belt against a's, at right angles to the normal

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,8 @@ struct alignas(64) RigidBody {
   Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
   double held_since = 0.0;     // s: since when it is supported or cut
   double held_up = 0.0;        // of the fall in its last kick: the share that contacts took
+  // m: the least gap with which it bore on something in the last substep
+  double stands_at = std::numeric_limits<double>::infinity();
   double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
   // What never changes.
   double mass = 0.0;       // kg
