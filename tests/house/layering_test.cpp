@@ -60,6 +60,7 @@ const std::map<std::string, std::string>& room_of_public_header() {
       {"impact_methods.hpp", "narrowphase"},
       {"cast.hpp", "narrowphase"},
       {"flow.hpp", "dynamics"},
+      {"impact_law.hpp", "dynamics"},
       {"world.hpp", "calendar"},
   };
   return table;
