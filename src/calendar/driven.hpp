@@ -37,10 +37,6 @@ constexpr std::uint32_t no_slot = ~0U;
 /// The points as the solver sees them.
 [[nodiscard]] std::vector<ContactPoint> flatten(const WorldState& world, const std::vector<PairContact>& contacts,
                                                 const Driven& driven);
-/// Gives the points the impulses of the last substep.
-void recall_impulses(const WorldState& world, const std::vector<PairContact>& contacts, const Driven& driven,
-                     std::vector<ContactPoint>& points);
-
 /// rad/s: a body in contact turns about one axis for the substep, and so that it ends where its angular momentum costs
 /// the energy that it has, what `motion` turns it by besides its spin included. This is added to the motion for it.
 [[nodiscard]] Vec3 change_by_tumbling(const WorldState& world, const Driven& driven, std::uint32_t slot,

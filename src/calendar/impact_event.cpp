@@ -13,13 +13,13 @@ namespace firstcontact {
 
 namespace {
 
-constexpr int most_rounds = 60;
 // Where nothing is lost a shock dies out by itself, but a light ball between a heavy one and a wall may meet them
 // thousands of times.
 constexpr int most_lossless_rounds = 20'000;
 // Of the speed of a fall for what is left of the substep: who goes up more slowly than that still stands.
 constexpr double least_rise = 1e-6;
 constexpr int rounds_before_plastic = 20;
+constexpr int most_plastic_rounds = 40;
 constexpr int most_rounds_in_vain = 4;
 
 // What the repair of a crowd left over is answered by the pair alone: the crowd's other contacts are the solver's, in
@@ -98,11 +98,14 @@ bool is_lossless(const WorldState& world, const Cluster& cluster) {
 bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
   int in_vain = 0;  // rounds that should have left no approach, and did
-  int most = most_rounds;
-  for (int round = 0; round < most && in_vain < most_rounds_in_vain; ++round) {
+  int plastic_rounds = 0;
+  for (int round = 0; round < most_lossless_rounds && in_vain < most_rounds_in_vain; ++round) {
     const bool lossless = is_lossless(world, cluster);
-    most = lossless ? most_lossless_rounds : std::max(most_rounds, std::min(most, round + most_rounds));
-    const ImpactOptions options{cluster.tolerance, !lossless && round >= rounds_before_plastic};
+    plastic_rounds += !lossless && round >= rounds_before_plastic ? 1 : 0;
+    if (plastic_rounds > most_plastic_rounds) {
+      return false;
+    }
+    const ImpactOptions options{cluster.tolerance, plastic_rounds > 0};
     const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
     wake_pushed(world, cluster);
     if (done.is_jammed) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "calendar/driven.hpp"
+#include "calendar/impulse_memory.hpp"
 #include "core/disjoint_sets.hpp"
 
 namespace firstcontact {
