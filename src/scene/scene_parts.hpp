@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/json_reading.hpp"
@@ -27,7 +28,12 @@ inline constexpr NumberRange any{};
 /// What a body says in vain (a velocity of a static one, a belt of a sensor), as warnings.
 [[nodiscard]] std::vector<std::string> body_warnings(const JsonCursor& body, const SceneBody& read);
 
-/// What a body is made of: its `mesh` or its `shape`.
+/// The vector under `key`; none: 0.
+[[nodiscard]] Vec3 vector_or(const JsonCursor& body, std::string_view key, const NumberRange& range);
+/// [x, y, z, w]; a length within 1e-3 of one is taken for rounding in whatever wrote the file.
+[[nodiscard]] Quat read_rotation(const JsonCursor& rotation);
+
+/// What a body is made of: its `mesh`, its `shape` or its `shapes`.
 [[nodiscard]] Geometry read_geometry(const JsonCursor& body);
 
 /// One check of `expect`, whose names are looked up among `bodies`.

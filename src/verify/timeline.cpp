@@ -27,23 +27,29 @@ SpanReach span_reach(double begin, double end) {
   return reach;
 }
 
+namespace {
+
+// Without its attitude.
+PosedBody flying(const Leg& leg, double time) {
+  PosedBody body;
+  body.position = position_at(leg.segment, time);
+  body.velocity = velocity_at(leg.segment, time);
+  body.acceleration = leg.segment.linear_acceleration;
+  return body;
+}
+
+}  // namespace
+
 PosedBody posed(const Leg& leg, double begin, double end) {
   const double middle = middle_of(begin, end);
-  PosedBody body;
-  body.position = position_at(leg.segment, middle);
-  body.velocity = velocity_at(leg.segment, middle);
-  body.acceleration = leg.segment.linear_acceleration;
+  PosedBody body = flying(leg, middle);
   body.attitude = leg.rotation.at(Interval(middle) - Interval(leg.segment.start_time));
   body.turn = leg.rotation.bounds(body.attitude, span_reach(begin, end).half);
   return body;
 }
 
 PosedBody posed_cover(const Leg& leg, double begin, double end) {
-  const double middle = middle_of(begin, end);
-  PosedBody body;
-  body.position = position_at(leg.segment, middle);
-  body.velocity = velocity_at(leg.segment, middle);
-  body.acceleration = leg.segment.linear_acceleration;
+  PosedBody body = flying(leg, middle_of(begin, end));
   body.attitude.rotation.rows = {Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0)};
   return body;
 }

@@ -122,17 +122,26 @@ World busy_world() {
   return world;
 }
 
-// Bytes that were meddled with, and no checksum to tell: a state or an error, and a state is one that can be asked.
-TEST(StateBytes, MeddledWithAreRefusedOrHoldNoIndexOutOfItsList) {
+struct SavedWorld {
+  std::string bytes;
+  std::vector<std::shared_ptr<const Collider>> colliders;
+};
+
+SavedWorld saved_busy_world(int steps) {
   World world = busy_world();
-  for (int step = 0; step < 60; ++step) {
+  for (int step = 0; step < steps; ++step) {
     world.step();
   }
-  const std::string bytes = world.snapshot().bytes();
-  std::vector<std::shared_ptr<const Collider>> colliders;
+  SavedWorld saved{world.snapshot().bytes(), {}};
   for (BodyIndex body = 0; body < world.body_count(); ++body) {
-    colliders.push_back(world.collider(body));
+    saved.colliders.push_back(world.collider(body));
   }
+  return saved;
+}
+
+// Bytes that were meddled with, and no checksum to tell: a state or an error, and a state is one that can be asked.
+TEST(StateBytes, MeddledWithAreRefusedOrHoldNoIndexOutOfItsList) {
+  auto [bytes, colliders] = saved_busy_world(60);
   ASSERT_TRUE(Snapshot::from_bytes(bytes, colliders));
   int refused = 0;
   for (std::size_t at = 0; at < bytes.size(); at += 29) {
@@ -158,15 +167,7 @@ TEST(StateBytes, MeddledWithAreRefusedOrHoldNoIndexOutOfItsList) {
 
 // Whatever number of it is far too large: an error, and no exception, neither from here nor from where bodies are.
 TEST(StateBytes, NumbersBeyondAllWorldsAreRefusedHere) {
-  World world = busy_world();
-  for (int step = 0; step < 30; ++step) {
-    world.step();
-  }
-  const std::string bytes = world.snapshot().bytes();
-  std::vector<std::shared_ptr<const Collider>> colliders;
-  for (BodyIndex body = 0; body < world.body_count(); ++body) {
-    colliders.push_back(world.collider(body));
-  }
+  auto [bytes, colliders] = saved_busy_world(30);
   int refused = 0;
   for (const double number : {1e35, -1e60, 1e300}) {
     for (std::size_t at = 0; at + sizeof(number) <= bytes.size(); at += 7) {
