@@ -138,13 +138,13 @@ PairAnswer ask_pair(WorldState& world, PairRecord& pair) {
   mark_asked(world, pair, query.end);
   query.screw_a = known_screw(world, pair.a, query);
   query.screw_b = known_screw(world, pair.b, query);
-  query.most_looks = std::max(tolerances::fewest_looks, tolerances::pair_looks_before_cut - pair.looks_this_step);
+  query.most_looks = std::max(tolerances::fewest_looks, tolerances::pair_looks_before_cut - pair.looks_since_impact);
   PairAnswer answer = first_contact(query, pair.caches, pair.triangles);
-  pair.looks_this_step += answer.looks;
+  pair.looks_since_impact += answer.looks;
   if (answer.impact_time && may_pass(world, pair)) {
     query.target = tolerances::passing_gap * pair.skin;
     const PairAnswer passing = first_contact(query, pair.caches, pair.triangles);
-    pair.looks_this_step += passing.looks;
+    pair.looks_since_impact += passing.looks;
     const int queries = answer.queries + passing.queries;
     answer = passing.impact_time ? answer : passing;
     answer.queries = queries;
@@ -198,11 +198,12 @@ std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) 
   ++b.impacts_this_step;
   const bool stands = stands_firm(a) || stands_firm(b);
   const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
-  const bool is_too_dear = world.pairs[impact.pair].looks_this_step >= tolerances::pair_looks_before_cut;
+  const bool is_too_dear = world.pairs[impact.pair].looks_since_impact >= tolerances::pair_looks_before_cut;
   if (stands || is_too_dear || is_hopeless(world, impact) || most > tolerances::body_impacts_before_cut) {
     stop_pair(world, impact.pair, impact.time);
     return {impact.a, impact.b};
   }
+  world.pairs[impact.pair].looks_since_impact = 0;  // impacts have a guard of their own
   return answer_impact(world, impact.pair, impact.time);
 }
 

@@ -323,7 +323,7 @@ std::optional<std::vector<BodyIndex>> out_of_track(WorldState& world) {
 void begin_pair_step(PairRecord& pair) {
   pair.active = false;
   pair.impacts_this_step = 0;
-  pair.looks_this_step = 0;
+  pair.looks_since_impact = 0;
   pair.predicted_until = -1.0;
 }
 

@@ -118,9 +118,9 @@ inline constexpr int most_pieces_of_substep = 32;
 inline constexpr double least_share_of_substep = 1.0 / 64.0;
 /// Impacts of one body in one step after which its motion is cut for the rest of the substep, and counted as lost.
 inline constexpr int body_impacts_before_cut = 2000;
-/// Looks at how far apart two bodies are, in one step, after which the next impact of the pair stops both, and the
-/// rest of the step is counted as lost: two that whirl in each other's reach, a million turns a step. What has fewer
-/// left still may look so often. [Whirls.*]
+/// Looks at how far apart two bodies are, in one step and since they last met, after which the next impact of the pair
+/// stops both, and the rest of the step is counted as lost: two that whirl in each other's reach, a million turns a
+/// step. What has fewer left still may look so often. [Whirls.*, Tunnelling.*: blade]
 inline constexpr int pair_looks_before_cut = 8'000;
 inline constexpr int fewest_looks = 64;
 
