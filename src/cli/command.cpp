@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "rivals/rival.hpp"
 #include "scene/files.hpp"
 #include "scene/text.hpp"
 
@@ -98,6 +99,21 @@ std::optional<Error> put_text(const std::string& file, std::string_view text, co
 
 void declare_no_cache(CLI::App& command, bool& is_off) {
   command.add_flag("--no-cache", is_off, "Take meshes apart anew, and keep nothing (see: firstcontact cache)");
+}
+
+CLI::Validator a_method() {
+  return {[](const std::string& text) {
+            return rival_method_named(text) ? std::string()
+                                            : "found " + text + ", expected one of " + rival_method_list();
+          },
+          "", ""};
+}
+
+void declare_method(CLI::App& command, std::string& method, const std::string& help) {
+  command.add_option("--method", method, help + ", one of the lab's (docs/tunneling.md): " + rival_method_list())
+      ->capture_default_str()
+      ->type_name("NAME")
+      ->check(a_method());
 }
 
 DecompositionCache cache_unless(bool is_off) { return is_off ? DecompositionCache{} : user_decomposition_cache(); }

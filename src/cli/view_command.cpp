@@ -12,14 +12,6 @@ namespace firstcontact {
 
 namespace {
 
-std::string method_list() {
-  std::string list;
-  for (const std::string_view name : rival_names()) {
-    list += (list.empty() ? "" : ", ") + std::string(name) + (name == "substeps" ? " N" : "");
-  }
-  return list;
-}
-
 ExitStatus tell(const ViewerReport& report, const Streams& streams) {
   if (report.refused) {
     return refuse(streams, ExitStatus::bad_input, *report.refused);
@@ -35,13 +27,7 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
   command->add_option("input", arguments.input, "A scene (.json) or a recording (.fcr)")->required()->type_name("FILE");
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
-  command
-      ->add_option("--method", arguments.method,
-                   "Of a scene: the method to begin with, one of the lab's (docs/tunneling.md): " + method_list())
-      ->capture_default_str()
-      ->check([](const std::string& text) {
-        return rival_method_named(text) ? "" : "found " + text + ", expected one of " + method_list();
-      });
+  declare_method(*command, arguments.method, "Of a scene: the method to begin with");
   command->add_option("--threads", arguments.threads, "Threads of the simulation")
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));

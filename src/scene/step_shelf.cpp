@@ -130,22 +130,33 @@ ShelfPlayer::ShelfPlayer(const RecordingHeader& header, const StepShelf& shelf)
     : header_(&header), shelf_(&shelf), table_(header) {}
 
 void ShelfPlayer::play(const RecordedStep& step, double from, double until) {
+  std::size_t begun = 0;
+  const auto begin_until = [&](double time) {
+    for (; begun < step.segments.size() && step.segments[begun].start_time <= time; ++begun) {
+      const MotionSegment& segment = step.segments[begun];
+      if (segment.body < table_.size()) {
+        table_.begin(segment);
+      }
+    }
+  };
   for (const MotionSegment& segment : step.segments) {
     while (segment.body >= table_.size() && table_.size() < header_->bodies.size()) {
       table_.add_body(segment.start_time);
     }
-    if (segment.start_time <= until && segment.body < table_.size()) {
-      table_.begin(segment);
-    }
   }
   for (const Event& event : step.events) {
+    begin_until(std::min(event.time, until));
     if (event.kind == EventKind::removed && event.time <= until) {
       table_.remove(event.a, event.time);
     }
     if (event.time > from && event.time <= until) {
       passed_.push_back(event);
+      if (event.kind == EventKind::tunnelled) {
+        passages_.push_back(passage_at(event, table_));
+      }
     }
   }
+  begin_until(until);
 }
 
 void ShelfPlayer::begin_at(std::size_t step) {
@@ -166,6 +177,7 @@ bool ShelfPlayer::go_to(double time, double patience) {
   const auto begun = Clock::now();
   const auto is_late = [&] { return std::chrono::duration<double>(Clock::now() - begun).count() > patience; };
   passed_.clear();
+  passages_.clear();
   if (shelf_->end() == shelf_->first()) {
     return true;
   }

@@ -97,6 +97,8 @@ class ShelfPlayer {
   [[nodiscard]] double time() const { return time_; }
   /// Events passed over by the last `go_to`, when that went forward a little; else none.
   [[nodiscard]] const std::vector<Event>& passed_events() const { return passed_; }
+  /// Those of them where bodies passed through each other.
+  [[nodiscard]] const std::vector<Passage>& passages() const { return passages_; }
 
  private:
   void begin_at(std::size_t step);
@@ -109,6 +111,7 @@ class ShelfPlayer {
   bool has_begun_ = false;
   double time_ = 0.0;
   std::vector<Event> passed_;
+  std::vector<Passage> passages_;
 };
 
 }  // namespace firstcontact

@@ -89,11 +89,16 @@ void App::take_opened() {
   }
   refused_.reset();
   const bool is_same = session_ != nullptr && session_->request().file == asked_.file;
-  const double speed = is_same ? session_->clock.speed : 1.0;
+  const DisplayClock before = is_same ? session_->clock : DisplayClock{};
   beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
   ++state_.opened;
-  session_->clock.speed = speed;
+  if (is_same) {
+    session_->clock.speed = before.speed;
+    session_->clock.loop = before.loop;
+  } else if (session_->view) {
+    show_overlays_of(*session_->view);
+  }
   renderer_->clear();
   is_loaded_ = false;
   spring_.reset();
@@ -110,6 +115,15 @@ void App::take_opened() {
                                       [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
     state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
   }
+}
+
+// The scene's own overlays instead of what was chosen before.
+void App::show_overlays_of(const SceneView& view) {
+  std::string list;
+  for (const std::string& name : view.overlays) {
+    list += (list.empty() ? "" : ",") + name;
+  }
+  state_.settings.overlays = overlays_named(list).value();
 }
 
 // A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A

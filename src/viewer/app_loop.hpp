@@ -38,6 +38,7 @@ class App {
  private:
   void open(const OpenRequest& request);
   void take_opened();
+  void show_overlays_of(const SceneView& view);
   void take_what_is_done();
   void close();
   void frame();

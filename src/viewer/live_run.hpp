@@ -11,8 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "rivals/stepper.hpp"
 #include "scene/step_shelf.hpp"
-#include "viewer/stepper.hpp"
 
 namespace firstcontact {
 

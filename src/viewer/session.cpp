@@ -49,6 +49,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   session->request_ = request;
   session->stage = std::make_shared<Stage>(stage_of_scene(world, scene, written.value()));
   session->camera = scene.camera;
+  session->view = scene.view;
   session->warnings = scene.warnings;
   session->warnings.insert(session->warnings.end(), session->stage->warnings.begin(), session->stage->warnings.end());
   for (const SceneBody& body : scene.bodies) {
@@ -59,7 +60,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
     session->warnings.insert(session->warnings.begin(), *left_out);
   }
-  auto stepper = is_engine ? engine_stepper(std::move(world), scene) : rival_stepper(scene, request.method);
+  auto stepper = stepper_by(request.method, std::move(world), scene);
   session->begin(shelf);
   session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
   return session;
@@ -83,6 +84,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->stage->models = std::move(dressed.models);
     session->stage->bodies = std::move(dressed.bodies);
     session->camera = dressed.camera;
+    session->view = dressed.view;
     session->warnings = std::move(dressed.warnings);
   }
   session->recording_ = shelf.get();
@@ -93,7 +95,10 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
-  clock.is_paused = request_.is_paused;
+  clock.is_paused = request_.is_paused || (view && view->is_paused);
+  clock.speed = view ? view->speed : 1.0;
+  clock.loop = view ? view->loop : std::nullopt;
+  begins_at_ = clock.loop ? std::optional(clock.loop->from) : std::nullopt;
   player_ = std::make_unique<ShelfPlayer>(stage->header, *shelf_);
 }
 
@@ -102,8 +107,11 @@ double Session::known_until() const { return shelf_->end() == 0 ? 0.0 : shelf_->
 double Session::known_from() const { return shelf_->end() == 0 ? 0.0 : shelf_->end_time(shelf_->first()); }
 
 void Session::advance(double seconds) {
+  if (waits_for_begin()) {
+    return;
+  }
   if (!clock.is_paused) {
-    clock.time = std::clamp(clock.time + seconds * clock.speed, known_from(), std::max(known_until(), known_from()));
+    run_clock(seconds);
   }
   go_towards_goal();
   if (live_ != nullptr && !clock.is_paused) {
@@ -111,6 +119,34 @@ void Session::advance(double seconds) {
     live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
   }
   show();
+}
+
+// A run is first computed up to where it is to be shown from.
+bool Session::waits_for_begin() {
+  if (!begins_at_) {
+    return false;
+  }
+  const bool comes_more = live_ != nullptr || recording_->known_share() < 1.0;
+  if (known_until() < *begins_at_ && comes_more) {
+    if (live_ != nullptr) {
+      live_->want(*begins_at_);
+    }
+    return true;
+  }
+  rewind(*std::exchange(begins_at_, std::nullopt));
+  return false;
+}
+
+// Within the loop, round and round; else as far as is known.
+void Session::run_clock(double seconds) {
+  const double way = seconds * clock.speed * (clock.is_reversed ? -1.0 : 1.0);
+  const double from = known_from();
+  const double wanted = clock.time + way;
+  if (clock.loop && (wanted > clock.loop->to || wanted < clock.loop->from)) {
+    rewind(clock.is_reversed ? std::min(clock.loop->to, known_until()) : clock.loop->from);
+    return;
+  }
+  clock.time = std::clamp(wanted, from, std::max(known_until(), from));
 }
 
 // A frame does not wait for a long way: a paused clock goes on from there with the next one.
@@ -123,11 +159,20 @@ void Session::show() {
   }
   events_passed += player_->passed_events().size();
   memory.see(instant(), player_->passed_events(), scenery.scale);
+  memory.see_passages(player_->passages());
 }
 
 void Session::seek(double time) {
   goal_.reset();
+  begins_at_.reset();
   wants_event_ = false;
+  rewind(time);
+  if (clock.loop && (clock.time < clock.loop->from || clock.time > clock.loop->to)) {
+    clock.loop.reset();  // who goes elsewhere wants to be there
+  }
+}
+
+void Session::rewind(double time) {
   clock.time = std::clamp(time, known_from(), std::max(known_until(), known_from()));
   memory.forget();
   events_passed = 0;

@@ -22,6 +22,8 @@ struct DisplayClock {
   double time = 0.0;  // s, simulated: what is shown
   double speed = 1.0;
   bool is_paused = false;
+  bool is_reversed = false;      // time goes back, down to what is remembered
+  std::optional<TimeSpan> loop;  // shown again and again
 };
 
 struct OpenRequest {
@@ -73,6 +75,7 @@ class Session {
   std::shared_ptr<Stage> stage;  // shared with work beside the window, which reads its shapes alone
   Scenery scenery;
   std::optional<SceneCamera> camera;
+  std::optional<SceneView> view;
   std::vector<std::string> warnings;
   OverlayMemory memory;
   std::vector<BodyDefinition> throwable;  // by like: definitions of the scene's bodies
@@ -84,15 +87,19 @@ class Session {
   [[nodiscard]] static Result<std::unique_ptr<Session>> open_recording(const OpenRequest& request);
   void begin(std::shared_ptr<StepShelf> shelf);
   void go_towards_goal();
+  [[nodiscard]] bool waits_for_begin();
+  void run_clock(double seconds);
+  void rewind(double time);
   void show();
 
   OpenRequest request_;
   std::shared_ptr<StepShelf> shelf_;
   RecordingShelf* recording_ = nullptr;  // the shelf, when it is one
   std::unique_ptr<ShelfPlayer> player_;
-  std::unique_ptr<LiveRun> live_;  // goes first: its thread fills the shelf
-  std::optional<double> goal_;     // s: a paused clock goes there as soon as it is known
-  bool wants_event_ = false;       // a paused clock goes to the next impact as soon as there is one
+  std::unique_ptr<LiveRun> live_;    // goes first: its thread fills the shelf
+  std::optional<double> goal_;       // s: a paused clock goes there as soon as it is known
+  std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
+  bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
 };
 
