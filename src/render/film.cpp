@@ -68,6 +68,9 @@ class Pane {
                scale,
                name_ink,
                through_ ? bad_ground : good_ground};
+    if (size_of(told).width > image.width) {
+      told.text.resize(told.text.rfind(" at "));  // a narrow pane tells who, and the clock when
+    }
     told.y = image.height - size_of(told).height - 2 * scale;
     draw_label(image, told);
   }

@@ -14,7 +14,7 @@ namespace {
 constexpr double impact_shown_for = 0.5;  // s
 constexpr double trail_length = 1.5;      // s
 constexpr std::size_t most_events_shown = 12;
-constexpr std::size_t most_passages_shown = 4;
+constexpr std::size_t most_passages_shown = 8;  // pairs
 
 const glm::vec4 track_ink(0.10F, 0.45F, 0.85F, 0.65F);
 const glm::vec4 contact_ink(0.95F, 0.25F, 0.15F, 1.0F);
@@ -241,7 +241,12 @@ void OverlayMemory::forget() {
 }
 
 void OverlayMemory::see_passages(const std::vector<Passage>& passages) {
-  passages_.insert(passages_.end(), passages.begin(), passages.end());
+  for (const Passage& passage : passages) {
+    std::erase_if(passages_, [&](const Passage& known) {
+      return known.event.a == passage.event.a && known.event.b == passage.event.b;
+    });
+    passages_.push_back(passage);
+  }
   while (passages_.size() > most_passages_shown) {
     passages_.pop_front();
   }

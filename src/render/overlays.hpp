@@ -53,7 +53,7 @@ class OverlayMemory {
     Vec3 place{0.0};
   };
   [[nodiscard]] const std::vector<std::deque<TrailPoint>>& trails() const { return trails_; }
-  /// Bodies that a method let through each other: shown until time goes back.
+  /// Bodies that a method let through each other: the last time of each pair is shown until time goes back.
   void see_passages(const std::vector<Passage>& passages);
   [[nodiscard]] const std::deque<Passage>& passages() const { return passages_; }
   void forget();

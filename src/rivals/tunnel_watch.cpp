@@ -57,6 +57,7 @@ struct Gap {
   double width = std::numeric_limits<double>::infinity();  // m; negative: how deep they overlap
   Vec3 normal{0.0, 1.0, 0.0};                              // unit, from a to b
   Vec3 point{0.0};                                         // m, world
+  std::size_t shape_a = 0, shape_b = 0;                    // which are nearest
 };
 
 bool are_apart(const Aabb& a, const Aabb& b) {
@@ -104,7 +105,7 @@ struct TunnelWatch::Walk {
         const Separation found = separation({&a.collider->shapes[i], pose_a}, {&b.collider->shapes[k], pose_b});
         const double width = found.distance > 0.0 ? found.distance : -found.depth;
         if (width < nearest.width) {
-          nearest = {width, found.normal, 0.5 * (found.point_a + found.point_b)};
+          nearest = {width, found.normal, 0.5 * (found.point_a + found.point_b), i, k};
         }
       }
     }
@@ -135,6 +136,16 @@ struct TunnelWatch::Walk {
     return glm::length(now(leg_b, begin) - now(leg_a, begin)) + longest * glm::length(pull) +
            glm::length(leg_a.motion.angular_velocity) * a.collider->radius +
            glm::length(leg_b.motion.angular_velocity) * b.collider->radius;
+  }
+
+  // Where two that overlap a little touch: parted by as much, they have nearest points, which an overlap has not.
+  [[nodiscard]] Vec3 touching_point(const Leg& leg_a, const Leg& leg_b, const Gap& gap, double time) const {
+    const Vec3 apart = 1.01 * std::max(-gap.width, 0.0) * gap.normal;
+    Pose pose_b = leg_b.pose(time);
+    pose_b.position += apart;
+    const PosedShape shape_a{&a.collider->shapes[gap.shape_a], leg_a.pose(time)};
+    const Separation found = separation(shape_a, {&b.collider->shapes[gap.shape_b], pose_b}, gap.normal);
+    return 0.5 * (found.point_a + found.point_b - apart);
   }
 
   // How fast the two close in along the normal, where they touch.
@@ -274,6 +285,7 @@ void TunnelWatch::look_at(const Pair& pair, const RecordedStep& step, std::vecto
       found.push_back(event_of(*passage, pair));
     }
     if (course.now && course.now->met == time) {
+      course.now->begun.point = walk.touching_point(leg_a, leg_b, gap, time);
       course.now->approach = Walk::approach(leg_a, leg_b, course.now->begun, time);
     }
     if (time >= step.end_time) {

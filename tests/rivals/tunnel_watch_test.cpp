@@ -127,7 +127,10 @@ TEST(TunnelWatch, CountsEveryBladeOfARodThatTurnsThroughAPost) {
   const std::vector<Event> found = watch.look({step, {}, {}});
   ASSERT_EQ(found.size(), 5U) << "1 / 60 s are 5.3 half turns, the post at a quarter";
   for (int i = 0; i < 5; ++i) {
-    EXPECT_NEAR(found[static_cast<std::size_t>(i)].time, first_at(i), 3e-7) << i;
+    const Event& passage = found[static_cast<std::size_t>(i)];
+    EXPECT_NEAR(passage.time, first_at(i), 3e-7) << i;
+    EXPECT_LE(std::abs(passage.point.y), 0.011) << i << ": on the rod, though the post goes far beyond it";
+    EXPECT_NEAR(passage.point.z, -0.89, 0.021) << i;
   }
 }
 
