@@ -102,10 +102,13 @@ void App::take_opened() {
   renderer_->clear();
   is_loaded_ = false;
   spring_.reset();
-  state_.totals_from.reset();
   state_.lab.moved.reset();
   state_.energy_drift = {};
+  state_.energy_seen_at = -1.0;
   state_.message = session_->warnings.empty() ? "" : session_->warnings.front();
+  if (!session_->is_live()) {
+    state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
+  }
   if (!is_same) {
     state_.selected.reset();
     state_.second.reset();
@@ -323,17 +326,20 @@ void App::draw_panels() {
   }
 }
 
+// The plot goes with simulated time, not with frames: a paused picture adds nothing to it, and going back begins anew.
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
   state_.asleep = asleep_at(instant);
-  if (!state_.totals_from || instant.time < *state_.totals_from) {
-    state_.totals_from = instant.time;
-    state_.first_totals = state_.totals;
+  const double start = session_->start_energy();
+  state_.energy_change = (session_->energy(state_.totals) - start) / std::max(std::abs(start), 1e-30);
+  if (instant.time < state_.energy_seen_at) {
+    state_.energy_drift = {};
   }
-  const double first = state_.first_totals.kinetic_energy + state_.first_totals.potential_energy;
-  const double now = state_.totals.kinetic_energy + state_.totals.potential_energy;
-  state_.energy_drift.add(static_cast<float>((now - first) / std::max(std::abs(first), 1e-30)));
+  if (instant.time != state_.energy_seen_at) {
+    state_.energy_drift.add(static_cast<float>(state_.energy_change));
+    state_.energy_seen_at = instant.time;
+  }
 }
 
 // A disk may take its time: the next state waits until the last one is written.

@@ -3,8 +3,6 @@
 #include <glm/gtc/constants.hpp>
 
 #include "viewer/app_loop.hpp"
-#include "viewer/picking.hpp"
-
 namespace firstcontact {
 namespace {
 
@@ -59,8 +57,7 @@ void App::use_mouse(const Input& input) {
     use_drag(input, direction);
   }
   if (state_.tool == Tool::pick && input.left_pressed) {
-    const auto picked =
-        pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    const auto picked = pick(session_->instant(), sight(direction, 100.0 * session_->scenery.scale));
     auto& chosen = input.shift ? state_.second : state_.selected;
     chosen = picked ? std::optional(picked->body) : std::nullopt;
     if (state_.second == state_.selected) {
@@ -76,10 +73,19 @@ void App::use_mouse(const Input& input) {
   }
 }
 
+// What the picture leaves out is looked through, and nothing else.
+Sight App::sight(const Vec3& direction, double reach) const {
+  return {state_.camera.camera().eye, direction, reach, looks().hides_walls ? session_->scenery.focus : Aabb{}};
+}
+
 void App::throw_one(const Vec3& direction) {
   const Camera camera = state_.camera.camera();
   const auto& bodies = session_->stage->header.bodies;
-  if (!session_->is_live() || state_.thrown_like >= bodies.size()) {
+  if (!session_->is_live()) {
+    state_.message = "nothing can be thrown into a recording: open its scene";
+    return;
+  }
+  if (state_.thrown_like >= bodies.size()) {
     return;
   }
   double radius = 0.0;
@@ -87,7 +93,7 @@ void App::throw_one(const Vec3& direction) {
     radius = std::max(radius, shape.radius);
   }
   const Vec3 place = camera.eye + 2.5 * radius * direction;
-  if (pick(session_->instant(), {camera.eye, direction, 4.0 * radius, session_->scenery.focus})) {
+  if (pick(session_->instant(), sight(direction, 4.0 * radius))) {
     state_.message = "there is no room to throw from here";
     return;
   }
@@ -102,8 +108,7 @@ void App::use_drag(const Input& input, const Vec3& direction) {
   const Camera camera = state_.camera.camera();
   const Instant instant = session_->instant();
   if (input.left_pressed) {
-    const auto picked =
-        pick(instant, {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    const auto picked = pick(instant, sight(direction, 100.0 * session_->scenery.scale));
     const bool can = picked && instant.stage->header.bodies[picked->body].type == BodyType::dynamic;
     if (can && session_->is_live()) {
       const Pose pose = instant.motions->state(picked->body, instant.time).pose;

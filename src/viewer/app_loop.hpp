@@ -14,6 +14,7 @@
 #include "viewer/app.hpp"
 #include "viewer/beside.hpp"
 #include "viewer/heavy_overlays.hpp"
+#include "viewer/picking.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/window.hpp"
 
@@ -52,7 +53,9 @@ class App {
   void act(Action action);
   void act_on_running(Action action);
   void act_on_camera(Action action);
+  void let_go_of_one();
   void toggle_overlay(Action action);
+  [[nodiscard]] Sight sight(const Vec3& direction, double reach) const;
   void next_method();
   void use_mouse(const Input& input);
   void use_keys(const Input& input, double seconds);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "scene/scene_world.hpp"
+#include "viewer/measures.hpp"
 
 namespace firstcontact {
 namespace {
@@ -21,6 +23,19 @@ std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
     segments.push_back({i, FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity, Vec3(0.0)});
   }
   return segments;
+}
+
+// J: of all bodies that move, were they all at the place of the scene that is lowest along gravity.
+double lowest_potential(const Stage& stage) {
+  const Vec3& gravity = stage.header.gravity;
+  double lowest = -std::numeric_limits<double>::infinity();  // of gravity . x: the further along it, the lower
+  double mass = 0.0;
+  for (BodyIndex i = 0; i < stage.header.bodies.size(); ++i) {
+    const RecordedBody& body = stage.header.bodies[i];
+    lowest = std::max(lowest, glm::dot(gravity, body.start.pose.position));
+    mass += body.type == BodyType::dynamic ? body.mass : 0.0;
+  }
+  return mass > 0.0 ? -mass * lowest : 0.0;
 }
 
 }  // namespace
@@ -86,6 +101,8 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->camera = dressed.camera;
     session->view = dressed.view;
     session->warnings = std::move(dressed.warnings);
+  } else {
+    session->warnings.push_back("bodies are drawn as their convex shapes: --scene FILE shows their meshes");
   }
   session->recording_ = shelf.get();
   session->begin(shelf);
@@ -95,6 +112,10 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
+  const MotionTable start(stage->header);
+  const Instant beginning{stage.get(), &start, 0.0, stage->header.time_step};
+  lowest_potential_ = lowest_potential(*stage);
+  start_energy_ = energy(totals_at(beginning));
   clock.is_paused = request_.is_paused || (view && view->is_paused);
   clock.speed = view ? view->speed : 1.0;
   clock.loop = view ? view->loop : std::nullopt;
@@ -157,7 +178,6 @@ void Session::show() {
   if (!is_there && clock.is_paused) {
     goal_ = wanted;
   }
-  events_passed += player_->passed_events().size();
   memory.see(instant(), player_->passed_events(), scenery.scale);
   memory.see_passages(player_->passages());
 }
@@ -175,7 +195,6 @@ void Session::seek(double time) {
 void Session::rewind(double time) {
   clock.time = std::clamp(time, known_from(), std::max(known_until(), known_from()));
   memory.forget();
-  events_passed = 0;
   show();
 }
 
@@ -225,6 +244,47 @@ void Session::to_previous_event() {
   }
 }
 
+void Session::to_start() {
+  clock.is_paused = true;
+  seek(known_from());
+}
+
+void Session::to_end() {
+  clock.is_paused = true;
+  seek(known_until());
+}
+
+// Three lengths of the smaller body before and after, each in about a second and a half.
+bool Session::replay() {
+  constexpr double lengths = 3.0;
+  constexpr double seconds = 1.5;
+  if (shelf_->end() == 0) {
+    return false;
+  }
+  const auto meeting = meeting_before(*shelf_, clock.time, events_searched);
+  if (!meeting) {
+    return false;
+  }
+  const auto size = [&](BodyIndex body) {
+    const Aabb box = body_box(*stage, body, Pose{});
+    return glm::length(box.high - box.low);
+  };
+  rewind(std::max(meeting->time - 1e-9 * stage->header.time_step, 0.0));
+  const Instant before = instant();
+  const FlowState a = before.motions->state(meeting->a, before.time);
+  const FlowState b = before.motions->state(meeting->b, before.time);
+  const double speed = glm::length(b.linear_velocity - a.linear_velocity) +
+                       0.5 * glm::length(a.angular_velocity) * size(meeting->a) +
+                       0.5 * glm::length(b.angular_velocity) * size(meeting->b);
+  const double way = lengths * std::min(size(meeting->a), size(meeting->b));
+  const double span = std::min(way / std::max(speed, 1e-9), 1.0);
+  clock.speed = std::clamp(span / seconds, 1e-9, 1.0);
+  clock.is_reversed = false;
+  clock.is_paused = false;
+  seek(meeting->time - span);
+  return true;
+}
+
 void Session::throw_body(const Throw& thrown) {
   if (live_ == nullptr || thrown.like >= throwable.size()) {
     return;
@@ -259,6 +319,21 @@ void Session::drag(const std::optional<DragSpring>& spring) {
 
 Instant Session::instant() const {
   return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::uint64_t Session::events_passed() const { return shelf_->end() == 0 ? 0 : events_until(*shelf_, player_->time()); }
+
+std::size_t Session::bodies_there() const {
+  const MotionTable& motions = player_->motions();
+  std::size_t count = 0;
+  for (BodyIndex i = 0; i < motions.size(); ++i) {
+    count += motions.is_there(i, player_->time()) ? 1U : 0U;
+  }
+  return count;
+}
+
+double Session::energy(const Totals& totals) const {
+  return totals.kinetic_energy + totals.potential_energy - lowest_potential_;
 }
 
 std::size_t Session::events_in_step() const {

@@ -49,6 +49,11 @@ class Session {
   void step_back();
   void to_next_event();
   void to_previous_event();
+  void to_start();
+  /// As far as is known.
+  void to_end();
+  /// The last impact or passage up to now again, from a few body lengths before it, slowed down. False: there is none.
+  bool replay();
 
   /// Throws the look-alike of body `like` (dynamic) from `place` (m, its centre). Nothing happens in a recording.
   struct Throw {
@@ -60,6 +65,15 @@ class Session {
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
+  /// Events up to the instant that is shown, whatever way one came there.
+  [[nodiscard]] std::uint64_t events_passed() const;
+  /// Bodies that are there at that instant.
+  [[nodiscard]] std::size_t bodies_there() const;
+  /// Kinetic and potential energy, J, at time 0, of the bodies that were there. The zero of height is the lowest place
+  /// of the scene, along its gravity.
+  [[nodiscard]] double start_energy() const { return start_energy_; }
+  /// The energy now, with the same zero.
+  [[nodiscard]] double energy(const Totals& totals) const;
   /// Events of the step that is shown.
   [[nodiscard]] std::size_t events_in_step() const;
   [[nodiscard]] double known_until() const;
@@ -79,7 +93,6 @@ class Session {
   std::vector<std::string> warnings;
   OverlayMemory memory;
   std::vector<BodyDefinition> throwable;  // by like: definitions of the scene's bodies
-  std::uint64_t events_passed = 0;        // since the last seek
 
  private:
   Session() = default;
@@ -101,6 +114,7 @@ class Session {
   std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
   bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
+  double start_energy_ = 0.0, lowest_potential_ = 0.0;  // J
 };
 
 }  // namespace firstcontact

@@ -53,17 +53,22 @@ void draw_time_panel(ViewState& state, Session& session) {
   ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
   constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("Time", nullptr, plain)) {
-    const auto button = [&](const char* text, Action action) {
+    const auto button = [&](const char* text, Action action, const char* meaning) {
       if (ImGui::Button(text)) {
         state.clicked.push_back(action);
       }
+      if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s (%s)", meaning, key_name_of(action).data());
+      }
       ImGui::SameLine();
     };
-    button("|<", Action::previous_event);
-    button("<", Action::back);
-    button(session.clock.is_paused ? "play" : "pause", Action::pause);
-    button(">", Action::step);
-    button(">|", Action::next_event);
+    button("|<", Action::start, "to the start");
+    button("<<", Action::previous_event, "back to the impact before");
+    button("<", Action::back, "one step back");
+    button(session.clock.is_paused ? "play" : "pause", Action::pause, session.clock.is_paused ? "go on" : "pause");
+    button(">", Action::step, "one step of time");
+    button(">>", Action::next_event, "on to the next impact");
+    button(">|", Action::end, "to the end, as far as it is known");
     const double from = session.known_from();
     const double until = std::max(session.known_until(), from + 1e-9);
     double time = session.clock.time;

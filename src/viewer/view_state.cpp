@@ -67,12 +67,14 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("file", json_string(session.request().file.string())).add("live", truth(session.is_live()));
   json.add("method", json_string(rival_method_text(session.request().method)));
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
+  json.add("reversed", truth(session.clock.is_reversed));
   json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
-  json.add("bodies", static_cast<double>(session.stage->header.bodies.size()));
+  json.add("bodies", static_cast<double>(session.bodies_there()));
+  json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
-  json.add("events_passed", static_cast<double>(session.events_passed));
+  json.add("events_passed", static_cast<double>(session.events_passed()));
   json.add("selected", name_of(session, state.selected)).add("second", name_of(session, state.second));
   if (state.selected && *state.selected < session.instant().motions->size()) {
     const FlowState selected = session.instant().motions->state(*state.selected, session.clock.time);

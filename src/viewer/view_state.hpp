@@ -59,10 +59,11 @@ struct ViewState {
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
-  Plot energy_drift;             // relative
-  Totals totals, first_totals;
-  std::size_t asleep = 0;             // bodies
-  std::optional<double> totals_from;  // s: the instant of first_totals
+  Plot energy_drift;             // of energy_change, over simulated time
+  double energy_change = 0.0;    // of the start's energy, relative
+  double energy_seen_at = -1.0;  // s: the last sample of the plot
+  Totals totals;
+  std::size_t asleep = 0;  // bodies
   std::vector<CatalogueEntry> catalogue;
   std::string message;               // what happened last
   int opened = 0;                    // how often something was
