@@ -109,6 +109,9 @@ std::optional<Error> report(const MethodRun& run, const SimulateArguments& argum
 }  // namespace
 
 ExitStatus simulate_by_method(LoadedRun run, const SimulateArguments& arguments, const Streams& streams) {
+  if (const auto impossible = impossible_by(*rival_method_named(arguments.method), run.scene)) {
+    return refuse(streams, ExitStatus::bad_input, "--method: " + *impossible);
+  }
   RecordingHeader header = recording_header(run.world, run.scene);
   header.method = arguments.method;
   if (const auto left_out = left_out_by_rivals(run.scene)) {

@@ -54,6 +54,9 @@ Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
   if (!world) {
     return world.error();
   }
+  if (const auto impossible = impossible_by(options.method, both.loaded)) {
+    return Error{file.string() + ": " + *impossible};
+  }
   Show show;
   show.stage = std::make_unique<Stage>(stage_of_scene(world.value(), both.loaded, both.written));
   show.duration = both.loaded.duration;

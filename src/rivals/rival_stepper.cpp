@@ -88,6 +88,19 @@ std::unique_ptr<Stepper> rival_stepper(const Scene& scene, const RivalMethod& me
   return std::make_unique<RivalStepper>(scene, method);
 }
 
+std::optional<std::string> impossible_by(const RivalMethod& method, const Scene& scene) {
+  for (const SceneBody& body : scene.bodies) {
+    const auto& shapes = body.definition.collider->shapes;
+    const bool is_round =
+        std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.core.faces.empty(); });
+    if (method.kind == RivalKind::swept_translation && is_round) {
+      return "swept_translation sweeps polyhedra alone: found " + body.definition.name +
+             ", which is round, expected bodies with faces";
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> left_out_by_rivals(const Scene& scene) {
   const BodyDefinition plain;
   for (const SceneBody& body : scene.bodies) {

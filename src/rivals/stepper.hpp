@@ -47,6 +47,9 @@ class Stepper {
 /// The one or the other: `world` was made from `scene`, and is used by the engine alone.
 [[nodiscard]] std::unique_ptr<Stepper> stepper_by(const RivalMethod& method, World world, const Scene& scene);
 
+/// Why the method cannot run the scene at all, if it cannot.
+[[nodiscard]] std::optional<std::string> impossible_by(const RivalMethod& method, const Scene& scene);
+
 /// What the scene has that rivals leave out, for people, if anything.
 [[nodiscard]] std::optional<std::string> left_out_by_rivals(const Scene& scene);
 

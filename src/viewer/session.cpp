@@ -59,6 +59,9 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   if (!made) {
     return made.error();
   }
+  if (const auto impossible = impossible_by(request.method, scene)) {
+    return Error{request.file.string() + ": " + *impossible};
+  }
   World world = std::move(made).value();
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;

@@ -98,6 +98,21 @@ TEST(Method, RefusesWhatIsTheEnginesAlone) {
   EXPECT_NE(unknown.err.find("expected one of discrete, substeps N"), std::string::npos) << unknown.err;
 }
 
+TEST(Method, RefusesBodiesThatItCannotSweep) {
+  const MethodFolder folder;
+  const std::string scene = folder.file("round.json", R"({"version": 1, "duration": 0.1, "bodies": [
+      {"name": "ball", "shape": {"sphere": 0.1}}]})");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"simulate", scene, "--method", "swept_translation"},
+        {"render", scene, "-o", folder.name("x.png"), "--method", "swept_translation"}}) {
+    const ProgramRun refused = run(arguments);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("found ball, which is round, expected bodies with faces"), std::string::npos)
+        << refused.err;
+  }
+  EXPECT_EQ(run({"simulate", scene, "--method", "discrete", "--quiet"}).status, 0);
+}
+
 Image picture(const MethodFolder& folder, const std::string& file, std::vector<std::string> more) {
   std::vector<std::string> arguments{"render", folder.scene, "-o", folder.name(file), "--time", "0.0125", "--quiet"};
   arguments.insert(arguments.end(), more.begin(), more.end());
