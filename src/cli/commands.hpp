@@ -34,7 +34,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
 [[nodiscard]] ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams);
 
 struct ExportArguments {
-  std::string recording;
+  std::string recording;  // or a scene, which is run first
+  std::string method = std::string(engine_name);
   std::string output;
   std::string looks;  // a scene file; empty: none
   double samples_per_second = 60.0;
@@ -64,6 +65,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
 
 struct ViewArguments {
   std::string input, looks, state;  // files; empty: none
+  std::string compare;              // "A,B[,C]"; empty: one run alone
   std::string method = std::string(engine_name);
   int threads = 1;
   long frames = 0;  // 0: until it is closed

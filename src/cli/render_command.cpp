@@ -96,34 +96,6 @@ std::string report_text(const RenderArguments& arguments, const FilmReport& repo
   return arguments.output + ": " + frames + ", up to " + rounded_text(report.end_time) + " s\n";
 }
 
-// "A,B,C": a method each.
-std::vector<std::string> compared(const std::string& list) {
-  std::vector<std::string> names;
-  std::size_t begin = 0;
-  while (begin <= list.size()) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
-CLI::Validator a_comparison() {
-  return {[](const std::string& text) -> std::string {
-            const std::vector<std::string> names = compared(text);
-            for (const std::string& name : names) {
-              if (!rival_method_named(name)) {
-                return "found the method \"" + name + "\", expected two to four of " + rival_method_list();
-              }
-            }
-            return names.size() >= 2 && names.size() <= 4
-                       ? std::string()
-                       : "found " + std::to_string(names.size()) + " methods, expected two to four of " +
-                             rival_method_list();
-          },
-          "", ""};
-}
-
 ExitStatus shoot_shows(std::vector<Show>& shows, const RenderArguments& arguments, const Streams& streams) {
   const auto options = film_options(arguments, shows.front());
   if (!options) {
@@ -213,11 +185,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
   command->add_option("--overlay", arguments.overlays,
                       "octree,tracks,hulls,contacts,impulses,events,spin,trails,sleepers or all");
   declare_method(*command, arguments.method, "Of a scene: what keeps the bodies apart");
-  command
-      ->add_option("--compare", arguments.compare,
-                   "Of a scene: two to four methods side by side, such as discrete,first_contact")
-      ->type_name("A,B")
-      ->check(a_comparison());
+  declare_compare(*command, arguments.compare);
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
   command->add_option("--quality", arguments.quality, "draft, good or best")

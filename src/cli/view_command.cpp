@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "cli/commands.hpp"
+#include "render/show.hpp"
 #include "rivals/rival.hpp"
 #include "scene/files.hpp"
 #include "viewer/app.hpp"
@@ -28,6 +29,7 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
   declare_method(*command, arguments.method, "Of a scene: the method to begin with");
+  declare_compare(*command, arguments.compare);
   command->add_option("--threads", arguments.threads, "Threads of the simulation")
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
@@ -46,9 +48,25 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
   if (const auto error = find_unreadable(arguments.input)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
+  if (!arguments.compare.empty() && (arguments.method != engine_name || is_recording(arguments.input))) {
+    return refuse(streams, ExitStatus::bad_input,
+                  "--compare: found a recording or --method beside it, expected a scene, which any method can run");
+  }
   ViewerOptions options;
-  options.open = {arguments.input,     *rival_method_named(arguments.method), arguments.looks, arguments.threads,
-                  arguments.is_paused, cache_unless(arguments.no_cache)};
+  options.open = {arguments.input,
+                  *rival_method_named(arguments.method),
+                  arguments.looks,
+                  arguments.threads,
+                  arguments.is_paused,
+                  cache_unless(arguments.no_cache),
+                  {}};
+  if (!arguments.compare.empty()) {
+    for (const std::string& name : compared(arguments.compare)) {
+      options.open.beside.push_back(*rival_method_named(name));
+    }
+    options.open.method = options.open.beside.front();
+    options.open.beside.erase(options.open.beside.begin());
+  }
   options.state_file = arguments.state;
   options.frames = static_cast<std::uint64_t>(arguments.frames);
   const auto report = run_viewer(options);

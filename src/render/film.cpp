@@ -100,14 +100,6 @@ class Pane {
   bool through_ = false;       // whether anything was let through
 };
 
-void put_beside(Image& all, const Image& part, int left) {
-  for (int y = 0; y < part.height; ++y) {
-    const auto row = part.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * part.width;
-    const auto at = all.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * all.width + left);
-    std::copy(row, row + 3 * static_cast<std::ptrdiff_t>(part.width), at);
-  }
-}
-
 // Everything that draws one frame after the other.
 class Studio {
  public:

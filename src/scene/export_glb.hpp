@@ -35,7 +35,8 @@ struct GlbLooks {
   std::vector<std::string> warnings;  // what could not be read, naming its file
 };
 
-/// Appends the whole file to `out`: a node per body with its name, and one animation of their poses,
+/// Appends the whole file to `out`: a node per body with its name and, as extras, its type, mass,
+/// friction and restitution (static bodies below one node), and one animation of their poses,
 /// `samples_per_second` times a second and at the last instant, linear in between, quaternions on the near side. A body
 /// that is removed shrinks to nothing at once. A spin of more than half a turn per sample looks slower than it is, as
 /// in any film. Error: a recording that is damaged, or a file above 4 GiB; failures of `out` are kept in it.

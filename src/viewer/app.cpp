@@ -105,6 +105,7 @@ void App::take_opened() {
   state_.lab.moved.reset();
   state_.energy_drift = {};
   state_.energy_seen_at = -1.0;
+  state_.time_shown.reset();
   state_.message = session_->warnings.empty() ? "" : session_->warnings.front();
   if (!session_->is_live()) {
     state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
@@ -258,7 +259,7 @@ Canvas& App::canvas() {
   const WindowSize size = window_.pixels();
   const int samples = state_.settings.quality == PictureQuality::high ? 4 : 1;
   const int shrink = state_.settings.quality == PictureQuality::low ? 2 : 1;
-  const int width = std::max(size.width / shrink, 1);
+  const int width = std::max(size.width / pane_count() / shrink, 1);
   const int height = std::max(size.height / shrink, 1);
   if (canvas_ == nullptr || canvas_->width() != width || canvas_->height() != height || canvas_->samples() != samples) {
     canvas_ = std::make_unique<Canvas>(width, height, samples);
@@ -293,14 +294,36 @@ void App::draw_picture() {
   state_.line_count = picture.lines.size();
   look_after_energy();
   state_.frames.did(FramePart::overlays);
-  Canvas& target = canvas();
-  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  draw_pane(0, picture);
+  for (std::size_t i = 0; i < session_->companions.size(); ++i) {
+    draw_pane(i + 1, companion_picture(state_, *session_->companions[i]));
+  }
   if (std::exchange(wants_screenshot_, false)) {
     save_screenshot();
   }
-  const WindowSize size = window_.pixels();
-  target.show(size.width, size.height);
   glFinish();
+}
+
+int App::pane_count() const { return session_ != nullptr ? 1 + static_cast<int>(session_->companions.size()) : 1; }
+
+// One run's picture in its part of the window, and kept where a screenshot is wanted.
+void App::draw_pane(std::size_t pane, const Picture& picture) {
+  Canvas& target = canvas();
+  const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
+  renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  const WindowSize size = window_.pixels();
+  const int count = pane_count();
+  const int left = static_cast<int>(pane) * size.width / count;
+  const int right = (static_cast<int>(pane) + 1) * size.width / count;
+  if (wants_screenshot_) {
+    pane_shots_.push_back(target.read());
+  }
+  target.show({left, 0, right - left, size.height});
+}
+
+double App::pane_aspect() const {
+  const WindowSize size = window_.pixels();
+  return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);
 }
 
 void App::draw_panels() {
@@ -311,7 +334,8 @@ void App::draw_panels() {
     draw_loading_panel(state_, seconds_since(opened_at_));
     return;
   }
-  if (state_.settings.shows_names) {
+  draw_pane_names(*session_);
+  if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
     draw_names(*session_, state_.camera.camera(), size.width, size.height);
   }
@@ -359,7 +383,13 @@ void App::save_screenshot() {
   do {
     file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
   } while (fs::exists(file));
-  screenshots_.push_back(beside_.start([image = canvas_->read(), file] {
+  const std::vector<Image> panes = std::exchange(pane_shots_, {});
+  Image all{panes.front().width * static_cast<int>(panes.size()), panes.front().height, {}};
+  all.rgb.resize(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height));
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
+  }
+  screenshots_.push_back(beside_.start([image = std::move(all), file] {
     const auto error = write_file(file, png_bytes(image));
     return error ? error->message : "written: " + file.string();
   }));

@@ -143,9 +143,7 @@ void App::act_on_camera(Action action) {
   const bool has_one = state_.selected && *state_.selected < instant.motions->size();
   const auto place = [&] { return instant.motions->state(*state_.selected, instant.time).pose.position; };
   if (action == Action::home) {
-    const WindowSize size = window_.pixels();
-    const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
-    const CameraSetting setting{session_->stage.get(), session_->camera, aspect};
+    const CameraSetting setting{session_->stage.get(), session_->camera, pane_aspect()};
     const auto path = camera_path("", setting);
     state_.camera.begin(path ? path.value()(0.0, *instant.motions) : Camera{}, session_->scenery.scale);
   }

@@ -1,5 +1,6 @@
 // What is held, moved and dragged: flying, moving a body in the lab, selecting, throwing, the spring.
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/constants.hpp>
 
 #include "viewer/app_loop.hpp"
@@ -49,15 +50,17 @@ void App::use_mouse(const Input& input) {
   if (input.wheel != 0.0) {
     state_.camera.zoom(input.wheel);
   }
-  const WindowSize size = window_.pixels();
-  const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
+  // Panes lie side by side, and each is a whole picture.
+  const double across = 0.5 * (input.mouse_x + 1.0) * pane_count();
+  const double pane = std::clamp(std::floor(across), 0.0, pane_count() - 1.0);
   const Camera camera = state_.camera.camera();
-  const Vec3 direction = ray_direction(camera, aspect, input.mouse_x, input.mouse_y);
+  const Vec3 direction = ray_direction(camera, pane_aspect(), 2.0 * (across - pane) - 1.0, input.mouse_y);
   if (state_.tool == Tool::drag) {
     use_drag(input, direction);
   }
   if (state_.tool == Tool::pick && input.left_pressed) {
-    const auto picked = pick(session_->instant(), sight(direction, 100.0 * session_->scenery.scale));
+    const Session& under = pane == 0.0 ? *session_ : *session_->companions[static_cast<std::size_t>(pane) - 1];
+    const auto picked = pick(under.instant(), sight(direction, 100.0 * session_->scenery.scale));
     auto& chosen = input.shift ? state_.second : state_.selected;
     chosen = picked ? std::optional(picked->body) : std::nullopt;
     if (state_.second == state_.selected) {

@@ -49,6 +49,9 @@ class App {
   [[nodiscard]] RenderOptions looks() const;
   bool warm_up();
   void draw_picture();
+  void draw_pane(std::size_t pane, const Picture& picture);
+  [[nodiscard]] int pane_count() const;
+  [[nodiscard]] double pane_aspect() const;
   void draw_panels();
   void act(Action action);
   void act_on_running(Action action);
@@ -86,6 +89,7 @@ class App {
   Clock::time_point last_throw_ = Clock::now();
   bool is_loaded_ = false;  // all models are with the renderer, and it has drawn once
   bool wants_screenshot_ = false;
+  std::vector<Image> pane_shots_;  // of the screenshot at hand
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;

@@ -76,7 +76,7 @@ void draw_frame_times(const ViewState& state) {
 void draw_figures_panel(const ViewState& state, const Session& session) {
   ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowCollapsed(is_narrow(), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
                                       ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
   if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
@@ -86,7 +86,7 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
     if (session.clock.is_paused) {
       draw_figure("speed", "%.3g x real time asked", session.clock.speed);
     } else {
-      draw_figure("speed", "%.3g x real time, %.3g asked", state.reached_speed, session.clock.speed);
+      draw_figure("speed", "%.3g x, %.3g asked", state.reached_speed, session.clock.speed);
     }
     draw_figure("bodies", "%zu, %zu asleep", session.bodies_there(), state.asleep);
     draw_figure("events", "%zu this step, %llu passed", session.events_in_step(),

@@ -41,7 +41,30 @@ double lowest_potential(const Stage& stage) {
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const OpenRequest& request) {
-  return is_recording(request.file) ? open_recording(request) : open_scene(request);
+  auto opened = is_recording(request.file) ? open_recording(request) : open_scene(request);
+  for (const RivalMethod& method : opened ? request.beside : std::vector<RivalMethod>()) {
+    OpenRequest other = request;
+    other.method = method;
+    other.beside.clear();
+    auto companion = open_scene(other);
+    if (!companion) {
+      return companion.error();
+    }
+    opened.value()->companions.push_back(std::move(companion).value());
+  }
+  return opened;
+}
+
+void Session::follow(const DisplayClock& other) {
+  begins_at_.reset();
+  clock = other;
+  if (live_ != nullptr) {
+    live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
+  }
+  if (player_->time() > clock.time) {
+    memory.forget();
+  }
+  show();
 }
 
 Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request) {
@@ -143,6 +166,9 @@ void Session::advance(double seconds) {
     live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
   }
   show();
+  for (const auto& companion : companions) {
+    companion->follow(clock);
+  }
 }
 
 // A run is first computed up to where it is to be shown from.
@@ -305,6 +331,9 @@ void Session::throw_body(const Throw& thrown) {
   stage->header.bodies.push_back(body);
   add_look(*stage, thrown.like);
   live_->add_body(std::move(definition));
+  for (const auto& companion : companions) {
+    companion->throw_body(thrown);
+  }
   seek(known_until());
 }
 
@@ -322,6 +351,20 @@ void Session::drag(const std::optional<DragSpring>& spring) {
 
 Instant Session::instant() const {
   return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::vector<Event> Session::meetings_within(const TimeSpan& span) const {
+  constexpr std::size_t most = 400;
+  constexpr std::size_t in_memory = 4000;  // steps looked at for a frame
+  constexpr std::size_t in_a_file = 16;    // each is read
+  if (shelf_->end() == 0) {
+    return {};
+  }
+  std::vector<Event> found = events_after(*shelf_, span.from, {most, live_ != nullptr ? in_memory : in_a_file});
+  std::erase_if(found, [&](const Event& event) {
+    return event.time > span.to || (event.kind != EventKind::impact && event.kind != EventKind::tunnelled);
+  });
+  return found;
 }
 
 std::uint64_t Session::events_passed() const { return shelf_->end() == 0 ? 0 : events_until(*shelf_, player_->time()); }

@@ -33,6 +33,7 @@ struct OpenRequest {
   int threads = 1;
   bool is_paused = false;  // it begins so
   DecompositionCache cache;
+  std::vector<RivalMethod> beside = {};  // the same scene by these methods, shown beside it
 };
 
 /// One thread at a time (the window's), but for the opening.
@@ -40,6 +41,9 @@ class Session {
  public:
   /// Opens a scene or a recording; takes as long as meshes take. Error: the file's own.
   [[nodiscard]] static Result<std::unique_ptr<Session>> open(const OpenRequest& request);
+
+  /// Shows the instant that the other one shows, as far as it is known here.
+  void follow(const DisplayClock& other);
 
   /// Lets `seconds` of real time pass: the clock runs, the world is asked for what comes next.
   void advance(double seconds);
@@ -65,6 +69,8 @@ class Session {
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
+  /// Impacts and passages within a span of time, by time, as many as a bar has room for.
+  [[nodiscard]] std::vector<Event> meetings_within(const TimeSpan& span) const;
   /// Events up to the instant that is shown, whatever way one came there.
   [[nodiscard]] std::uint64_t events_passed() const;
   /// Bodies that are there at that instant.
@@ -92,7 +98,8 @@ class Session {
   std::optional<SceneView> view;
   std::vector<std::string> warnings;
   OverlayMemory memory;
-  std::vector<BodyDefinition> throwable;  // by like: definitions of the scene's bodies
+  std::vector<std::unique_ptr<Session>> companions;  // runs of the same scene, on this one's clock
+  std::vector<BodyDefinition> throwable;             // by like: definitions of the scene's bodies
 
  private:
   Session() = default;

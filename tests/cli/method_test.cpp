@@ -113,6 +113,26 @@ TEST(Method, RefusesBodiesThatItCannotSweep) {
   EXPECT_EQ(run({"simulate", scene, "--method", "discrete", "--quiet"}).status, 0);
 }
 
+TEST(Method, ExportsASceneThatItRunsFirst) {
+  const MethodFolder folder;
+  const auto last_x = [&](const std::string& method) {
+    const ProgramRun it = run({"export", folder.scene, "-o", folder.name("run.csv"), "--method", method});
+    EXPECT_EQ(it.status, 0) << it.err;
+    const std::string table = text_of(folder.path("run.csv"));
+    const std::string line = table.substr(table.rfind(",bullet,") + 8);
+    return std::stod(line);
+  };
+  EXPECT_GT(last_x("discrete"), 3.9) << "through the sheet, and on";
+  EXPECT_LT(last_x("first_contact"), -0.05);
+  EXPECT_EQ(run({"export", folder.scene, "-o", folder.name("run.glb"), "--method", "discrete"}).status, 0);
+  EXPECT_NE(text_of(folder.path("run.glb")).find("\"method\":\"discrete\""), std::string::npos);
+  EXPECT_EQ(folder.entries(), 3U) << "no recording is left beside them";
+  ASSERT_EQ(run({"simulate", folder.scene, "--record", folder.name("f.fcr"), "--quiet"}).status, 0);
+  const ProgramRun refused = run({"export", folder.name("f.fcr"), "-o", folder.name("x.csv"), "--method", "discrete"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("a recording, expected a scene"), std::string::npos) << refused.err;
+}
+
 Image picture(const MethodFolder& folder, const std::string& file, std::vector<std::string> more) {
   std::vector<std::string> arguments{"render", folder.scene, "-o", folder.name(file), "--time", "0.0125", "--quiet"};
   arguments.insert(arguments.end(), more.begin(), more.end());

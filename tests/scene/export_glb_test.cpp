@@ -97,8 +97,20 @@ TEST(ExportGlb, TablesAreSound) {
   const Glb glb = parsed(exported(folder));
   const Json& document = glb.document;
   EXPECT_EQ(document["asset"]["version"], "2.0");
-  EXPECT_EQ(document["nodes"].size(), 3U);
+  EXPECT_EQ(document["nodes"].size(), 4U);
   EXPECT_EQ(document["nodes"][1]["name"], "stays");
+  EXPECT_EQ(document["nodes"][3]["name"], "static bodies");
+  EXPECT_EQ(document["nodes"][3]["children"], Json::array({0}));
+  EXPECT_EQ(document["scenes"][0]["nodes"], Json::array({1, 2, 3})) << "each node once, below one root";
+  EXPECT_EQ(document["scenes"][0]["extras"]["method"], "first_contact");
+  EXPECT_EQ(document["meshes"][0]["name"], "floor");
+  EXPECT_EQ(document["materials"][0]["name"], "of floor");
+  const Json& extras = document["nodes"][2]["extras"];
+  EXPECT_EQ(extras["type"], "dynamic");
+  EXPECT_NEAR(extras["mass_kg"].get<double>(), 1000.0 * 8.0 * 0.1 * 0.2 * 0.3, 1e-9);
+  EXPECT_EQ(extras["friction"], 0.5);
+  EXPECT_EQ(extras["restitution"], 0.3);
+  EXPECT_FALSE(document["nodes"][0]["extras"].contains("mass_kg")) << "what stands still has none that matters";
   EXPECT_EQ(document["buffers"][0]["byteLength"], glb.binary.size());
   EXPECT_EQ(document["meshes"].size(), 1U) << "bodies of one look share a mesh";
   for (const Json& accessor : document["accessors"]) {

@@ -232,6 +232,10 @@ TEST_F(SessionTest, AMethodThatTunnelsLeavesAGhostWhereTheyShouldHaveMet) {
   EXPECT_NEAR(passage.event.time, met_at, 1e-6);
   EXPECT_NEAR(passage.pose_a.position.x, -0.0505, 1e-4);
   EXPECT_EQ(session->live()->figures().tunnelled, 1U);
+  const std::vector<Event> ticks = session->meetings_within({0.2, 0.3});
+  ASSERT_EQ(ticks.size(), 1U);
+  EXPECT_EQ(ticks.front().kind, EventKind::tunnelled);
+  EXPECT_TRUE(session->meetings_within({0.0, 0.2}).empty());
   session->seek(0.21);
   EXPECT_TRUE(session->memory.passages().empty()) << "it has not happened yet";
 }

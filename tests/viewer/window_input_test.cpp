@@ -244,5 +244,40 @@ TEST_F(WindowInput, NothingIsThrownIntoARecordingAndThatIsSaid) {
   })) << state();
 }
 
+TEST_F(WindowInput, TwoMethodsRunSideBySideOnOneClock) {
+  open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/tunnelling/bullet_1000.json",
+       "window_width 640\nwindow_height 480\nquality 0\npanels 0\n",
+       {"--compare", "discrete,first_contact", "--paused"});
+  ASSERT_EQ(state()["panes"].size(), 2U);
+  EXPECT_EQ(state()["panes"][0]["method"], "discrete");
+  EXPECT_EQ(state()["panes"][1]["method"], "first_contact");
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("time_s") > 0.0232 && s.at("panes")[0].at("ghosts") == 1; }));
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
+  const Json now = state();
+  EXPECT_EQ(now["panes"][1]["ghosts"], 0);
+  EXPECT_NEAR(now["panes"][0]["time_s"].get<double>(), now["panes"][1]["time_s"].get<double>(), 1e-12);
+  // Each half is a picture of its own: the plate stands in the middle of both, the bullet is behind it on the left, and
+  // was sent back on the right.
+  press("F12");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-1.png"; }));
+  const Image both = read_image(folder_.path("firstcontact-1.png")).value();
+  const auto orange = [&](int from, int to) {
+    int count = 0;
+    for (int y = 0; y < both.height; ++y) {
+      for (int x = from * both.width / 640; x < to * both.width / 640; ++x) {
+        const auto at =
+            3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(both.width) + static_cast<std::size_t>(x));
+        count += both.rgb[at] > 90 && both.rgb[at] > 2 * both.rgb[at + 2] && both.rgb[at + 1] < both.rgb[at] ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  EXPECT_GT(orange(175, 320), 40) << "behind the plate, left";
+  EXPECT_GT(orange(320, 480), 40) << "before the plate, right";
+  EXPECT_LT(orange(500, 640), 10) << "and nothing of it behind, right";
+}
+
 }  // namespace
 }  // namespace firstcontact
