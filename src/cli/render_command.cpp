@@ -87,7 +87,7 @@ Result<FilmOptions> film_options(const RenderArguments& arguments, const Show& s
     options.looks.shadows = ShadowQuality::quick;
     options.looks.shadow_size = 2048;
   }
-  options.samples = arguments.quality == "best" ? 8 : options.samples;
+  options.finer = arguments.quality == "best" ? 2 : 1;
   return options;
 }
 

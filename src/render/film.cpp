@@ -106,7 +106,8 @@ class Studio {
   Studio(std::span<const FilmPane> panes, const CameraPath& camera, const FilmOptions& options)
       : camera_(&camera),
         options_(&options),
-        canvas_(pane_width(options.width, static_cast<int>(panes.size())), options.height, options.samples) {
+        width_(pane_width(options.width, static_cast<int>(panes.size()))),
+        canvas_(options.finer * width_, options.finer * options.height, options.samples) {
     for (const FilmPane& pane : panes) {
       panes_.push_back(std::make_unique<Pane>(pane, options.looks));
     }
@@ -128,12 +129,15 @@ class Studio {
     all.rgb.assign(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height), 20);
     int left = 0;
     for (const auto& pane : panes_) {
-      renderer_.draw(pane->picture(camera, options_->overlays), pane->stage(),
-                     {canvas_.framebuffer(), canvas_.width(), canvas_.height()}, pane->looks());
-      Image part = canvas_.read();
+      Picture picture = pane->picture(camera, options_->overlays);
+      for (PictureLine& line : picture.lines) {
+        line.width *= static_cast<float>(options_->finer);
+      }
+      renderer_.draw(picture, pane->stage(), {canvas_.framebuffer(), canvas_.width(), canvas_.height()}, pane->looks());
+      Image part = options_->finer == 1 ? canvas_.read() : with_halves(canvas_.read()).at(1);
       pane->label(part);
       put_beside(all, part, left);
-      left += canvas_.width() + pane_border;
+      left += width_ + pane_border;
     }
     return all;
   }
@@ -146,6 +150,7 @@ class Studio {
  private:
   const CameraPath* camera_;
   const FilmOptions* options_;
+  int width_;  // pixels, of a pane
   Canvas canvas_;
   Renderer renderer_;
   std::vector<std::unique_ptr<Pane>> panes_;  // players point into themselves

@@ -22,6 +22,7 @@ struct FilmOptions {
   double start = 0.0;         // s, simulated: the first frame
   std::optional<double> end;  // s, simulated: the last; none: as long as the run is
   int samples = 4;            // to a pixel
+  int finer = 1;              // 2: drawn twice as large each way, and halved
   RenderOptions looks;
   OverlayChoice overlays;
 };

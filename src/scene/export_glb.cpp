@@ -27,6 +27,9 @@ class Animation {
   explicit Animation(const RecordingHeader& header) : header_(&header), tracks_(header.bodies.size()) {}
 
   void add(const MotionTable& motions, double time) {
+    if (!times_.empty() && !(static_cast<float>(time) > times_.back())) {
+      return;  // in the file's numbers it is the same instant
+    }
     times_.push_back(static_cast<float>(time));
     for (BodyIndex i = 0; i < tracks_.size(); ++i) {
       if (header_->bodies[i].type == BodyType::fixed) {
@@ -272,7 +275,7 @@ Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& look
           "export_glb: the looks are of another recording");
   Animation animation(header);
   ExportReport report;
-  const auto error = sample_run(recording, samples_per_second, [&](const MotionTable& motions, double time) {
+  const auto error = sample_run_finely(recording, samples_per_second, [&](const MotionTable& motions, double time) {
     animation.add(motions, time);
     ++report.rows;
     report.end_time = time;
