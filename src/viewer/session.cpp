@@ -30,8 +30,7 @@ double lowest_potential(const Stage& stage) {
   const Vec3& gravity = stage.header.gravity;
   double lowest = -std::numeric_limits<double>::infinity();  // of gravity . x: the further along it, the lower
   double mass = 0.0;
-  for (BodyIndex i = 0; i < stage.header.bodies.size(); ++i) {
-    const RecordedBody& body = stage.header.bodies[i];
+  for (const RecordedBody& body : stage.header.bodies) {
     lowest = std::max(lowest, glm::dot(gravity, body.start.pose.position));
     mass += body.type == BodyType::dynamic ? body.mass : 0.0;
   }
@@ -128,7 +127,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->view = dressed.view;
     session->warnings = std::move(dressed.warnings);
   } else {
-    session->warnings.push_back("bodies are drawn as their convex shapes: --scene FILE shows their meshes");
+    session->warnings.emplace_back("bodies are drawn as their convex shapes: --scene FILE shows their meshes");
   }
   session->recording_ = shelf.get();
   session->begin(shelf);
