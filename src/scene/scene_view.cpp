@@ -44,7 +44,7 @@ std::vector<std::string> read_overlays(const JsonCursor& list) {
 }
 
 std::string read_follow(const JsonCursor& follow, const std::vector<SceneBody>& bodies) {
-  const std::string name = follow.text();
+  std::string name = follow.text();
   const bool is_there =
       std::any_of(bodies.begin(), bodies.end(), [&](const SceneBody& body) { return body.definition.name == name; });
   if (!is_there) {
