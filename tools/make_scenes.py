@@ -16,6 +16,7 @@ import resting_scenes
 import scene_views
 
 NO_GRAVITY = [0, 0, 0]
+ORANGE, BLUE = [0.95, 0.42, 0.08], [0.16, 0.36, 0.72]  # what comes, and what is in its way
 STEP = 1 / 60
 
 
@@ -63,8 +64,8 @@ def bullet(speed):
     return scene(
         f"bullet {speed} m/s", f"A 0.1 m cube at {speed} m/s against a plate 1 mm thick: {speed * STEP:.3g} m a step.",
         [body("bullet", "cube", (start, 0.2, -0.1), scale=[0.1] * 3, rotation=turned((1, 2, 3), 0.7),
-              linear_velocity=[speed, 0, 0], angular_velocity=[3, -2, 5]),
-         static("plate", "cube", scale=[0.001, 4, 4])],
+              linear_velocity=[speed, 0, 0], angular_velocity=[3, -2, 5], color=ORANGE),
+         static("plate", "cube", scale=[0.001, 0.8, 0.8], color=BLUE)],
         checks("never_overlap", "energy_never_grows", x_below={"bodies": ["bullet"], "x": -0.0005}),
         NO_GRAVITY, duration)
 
@@ -73,23 +74,25 @@ def rod_and_post(spin):
     return scene(
         f"rod at {spin} rad/s and post", f"A 2 m rod, 2 cm thin, turns {spin * STEP / (2 * math.pi):.2g} times a step and drifts towards a post as thin.",
         [body("rod", "cube", (1.06, 0.4, 0), scale=[2, 0.02, 0.02], rotation=turned((0, 1, 0), 1.3),
-              linear_velocity=[-0.032 * spin, 0, 0], angular_velocity=[0, spin, 0], restitution=0),
-         static("post", "cube", scale=[0.02, 2, 0.02])],
+              linear_velocity=[-0.032 * spin, 0, 0], angular_velocity=[0, spin, 0], restitution=0, color=ORANGE),
+         static("post", "cube", scale=[0.02, 2, 0.02], color=BLUE)],
         checks("never_overlap", "energy_never_grows"), NO_GRAVITY, max(40 / spin, 3 * STEP))
 
 
 def rod_through_propeller(spin):
     return scene(
         f"rod through a propeller at {spin} rad/s", f"A rod falls lengthways through the disc of a 2 m propeller whose tips move at {spin} m/s; a blade must hit it.",
-        [body("rod", "rod", (0.6, 0.9, 0.02), rotation=turned((0, 0, 1), math.pi / 2), linear_velocity=[0, -4, 0], density=7800, restitution=0.2),
-         body("propeller", "propeller", density=2700, angular_velocity=[0, spin, 0], restitution=0.2)],
+        [body("rod", "rod", (0.6, 0.9, 0.02), rotation=turned((0, 0, 1), math.pi / 2), linear_velocity=[0, -4, 0], density=7800, restitution=0.2,
+              color=ORANGE),
+         body("propeller", "propeller", density=2700, angular_velocity=[0, spin, 0], restitution=0.2, color=BLUE)],
         checks("never_overlap", "energy_never_grows"), NO_GRAVITY, 0.35)
 
 
 def plates(rng):
     bodies = [body(f"plate_{i}", "cube", (side * 4.1, rng.uniform(-0.3, 0.3), rng.uniform(-0.3, 0.3)), scale=[1, 0.005, 1],
                    rotation=random_rotation(rng), linear_velocity=[-side * 200, 0, 0],
-                   angular_velocity=[100 * c for c in random_direction(rng)], restitution=0)
+                   angular_velocity=[100 * c for c in random_direction(rng)], restitution=0,
+                   color=(ORANGE, BLUE)[i])
               for i, side in enumerate((-1, 1))]
     return scene("spinning plates head-on", "Two plates 5 mm thin meet at 400 m/s, each spinning at 100 rad/s.", bodies,
                  checks("never_overlap", "energy_never_grows"), NO_GRAVITY, 0.1)

@@ -1,7 +1,8 @@
 """From where each scene wants to be seen, and what its picture in docs/gallery.md shows.
 
 `VIEWS`: by path below scenes/ (a prefix serves a family), the scene file's "camera" and its note "x_picture":
-"time" in seconds, "overlay" as `firstcontact render --overlay` takes it.
+"time" in seconds, "overlay" as `firstcontact render --overlay` takes it. `FILMS`: the file's "view" of scenes that open
+on an impact.
 """
 
 STEP = 1 / 60
@@ -48,19 +49,34 @@ VIEWS = {
                   {"time": 10, "position": [-12, 7, 12], "target": [0, 0.5, 0]}]},
         {"time": 1.5, "overlay": "trails"}),
 }
-for speed in (10, 100, 1000, 10000):
-    VIEWS[f"tunnelling/bullet_{speed}.json"] = (still((-0.75, 0.42, 0.95), (-0.12, 0.12, -0.08), walls="shown"),
-                                                bullet_picture(speed))
+# A second for what matters, two before and after it; the eye nearly in the plane of what is met.
+FILM_SECONDS = 4.0
+
+
+def film(eye, target, loop, overlays):
+    return {"camera": {"eye": list(eye), "target": list(target), "field_of_view": 40},
+            "speed": float(f"{(loop[1] - loop[0]) / FILM_SECONDS:.3g}"), "loop": [round(time, 9) for time in loop],
+            "overlays": overlays}
+
+
+FILMS = {"tunnelling/plates.json": film((0.25, 0.9, 2.9), (0, 0.05, 0), (0.0163, 0.0223), ["impulses"])}
+for speed in (10, 100, 1000, 10000):  # from half a metre before the plate; a bullet that passes gets half a metre behind
+    FILMS[f"tunnelling/bullet_{speed}.json"] = film((-0.2, 0.42, 1.55), (0, 0.19, -0.1),
+                                                    (1.37 * STEP - 0.2 / speed, 1.37 * STEP + 0.8 / speed), ["impulses"])
+    VIEWS[f"tunnelling/bullet_{speed}.json"] = (None, bullet_picture(speed))
 for spin in (50, 100, 200, 500, 1000):  # the rod meets the post after 1.82 s rad/s, at its spin
-    VIEWS[f"tunnelling/rod_post_{spin}.json"] = (still((0.9, 1.15, 1.7), (0.2, 0.25, 0), walls="shown"),
-                                                 {"time": round(1.82136 / spin, 9), "overlay": "impulses,spin"})
-for spin, time in ((10, 0.1925), (100, 0.1035), (1000, 0.0923)):  # just after the first impact
-    VIEWS[f"tunnelling/propeller_{spin}.json"] = (still((1.9, 1.3, 2.1), (0.15, 0.2, 0)),
-                                                  {"time": time, "overlay": "trails,impulses"})
+    FILMS[f"tunnelling/rod_post_{spin}.json"] = film((1.15, 1.75, 1.55), (0.42, 0.3, 0), (0.9 / spin, 3.1 / spin), ["impulses"])
+    VIEWS[f"tunnelling/rod_post_{spin}.json"] = (None, {"time": round(1.82136 / spin, 9), "overlay": "impulses,spin"})
+for spin, time, loop in ((10, 0.1925, (0.1, 0.34)), (100, 0.1035, (0.09, 0.15)), (1000, 0.0923, (0.0909, 0.0969))):
+    FILMS[f"tunnelling/propeller_{spin}.json"] = film((1.7, 1.15, 1.9), (0.3, 0.2, 0), loop, ["impulses"])
+    VIEWS[f"tunnelling/propeller_{spin}.json"] = (None, {"time": time, "overlay": "trails,impulses"})
+VIEWS["tunnelling/plates"] = (None, {"time": 0.0195, "overlay": "impulses,spin"})
 
 
 def with_view(path, made):
     """The scene with its camera and its picture, if `VIEWS` knows them."""
+    if f"{path}.json" in FILMS:
+        made = {**made, "view": FILMS[f"{path}.json"]}
     matching = [prefix for prefix in VIEWS if f"{path}.json".startswith(prefix)]
     if not matching:
         return made

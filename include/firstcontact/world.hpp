@@ -76,15 +76,16 @@ struct BodyState {
 };
 
 enum class EventKind : std::uint8_t {
-  impact,    // two bodies met and parted, or met and stayed, at that very time
-  removed,   // a body left the world
-  begin,     // lasting contact: the solver presses the two against each other from here on
-  end,       // they are apart again, or one of them is gone
-  sleep,     // a body came to rest and is left alone until something happens to it
-  wake,      // it takes part again, from this very time on
-  enter,     // a body came into a sensor: never late, early by less than a millionth of its size
-  leave,     // and out of it: never early
-  squeezed,  // a kinematic body could go no further, because the body before it cannot give way: it waits
+  impact,     // two bodies met and parted, or met and stayed, at that very time
+  removed,    // a body left the world
+  begin,      // lasting contact: the solver presses the two against each other from here on
+  end,        // they are apart again, or one of them is gone
+  sleep,      // a body came to rest and is left alone until something happens to it
+  wake,       // it takes part again, from this very time on
+  enter,      // a body came into a sensor: never late, early by less than a millionth of its size
+  leave,      // and out of it: never early
+  squeezed,   // a kinematic body could go no further, because the body before it cannot give way: it waits
+  tunnelled,  // never of a World: a rival method let two bodies pass through each other (docs/tunneling.md)
 };
 
 /// What happened, and when. Numbers that mean nothing to a kind are zero.
@@ -99,7 +100,9 @@ struct Event {
   double approach_speed = 0.0;    // m/s, before the impact, >= 0
   double normal_impulse = 0.0;    // N s; for `begin` that of its first substep
   double friction_impulse = 0.0;  // N s
-  double gap = 0.0;               // m; negative for `leave` when the two still overlapped as one was taken away
+  // m; negative for `leave` when the two still overlapped as one was taken away, and for `tunnelled`: the deepest
+  // overlap
+  double gap = 0.0;
 };
 
 /// What one body gave another at an instant through one contact, or several along the same normal. The reaction on `a`

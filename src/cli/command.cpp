@@ -1,10 +1,12 @@
 #include "cli/command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
+#include "rivals/rival.hpp"
 #include "scene/files.hpp"
 #include "scene/text.hpp"
 
@@ -98,6 +100,55 @@ std::optional<Error> put_text(const std::string& file, std::string_view text, co
 
 void declare_no_cache(CLI::App& command, bool& is_off) {
   command.add_flag("--no-cache", is_off, "Take meshes apart anew, and keep nothing (see: firstcontact cache)");
+}
+
+CLI::Validator a_method() {
+  return {[](const std::string& text) {
+            return rival_method_named(text) ? std::string()
+                                            : "found " + text + ", expected one of " + rival_method_list();
+          },
+          "", ""};
+}
+
+void declare_method(CLI::App& command, std::string& method, const std::string& help) {
+  command.add_option("--method", method, help + ", one of the lab's (docs/tunneling.md): " + rival_method_list())
+      ->capture_default_str()
+      ->type_name("NAME")
+      ->check(a_method());
+}
+
+std::vector<std::string> compared(const std::string& list) {
+  std::vector<std::string> names;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+static CLI::Validator a_comparison() {
+  return {[](const std::string& text) -> std::string {
+            const std::vector<std::string> names = compared(text);
+            for (const std::string& name : names) {
+              if (!rival_method_named(name)) {
+                return "found the method \"" + name + "\", expected two to four of " + rival_method_list();
+              }
+            }
+            return names.size() >= 2 && names.size() <= 4
+                       ? std::string()
+                       : "found " + std::to_string(names.size()) + " methods, expected two to four of " +
+                             rival_method_list();
+          },
+          "", ""};
+}
+
+void declare_compare(CLI::App& command, std::string& methods) {
+  command
+      .add_option("--compare", methods, "Of a scene: two to four methods side by side, such as discrete,first_contact")
+      ->type_name("A,B")
+      ->check(a_comparison());
 }
 
 DecompositionCache cache_unless(bool is_off) { return is_off ? DecompositionCache{} : user_decomposition_cache(); }

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scene/decomposition_cache.hpp"
 
@@ -55,6 +56,15 @@ struct NamedFile {
 
 /// Adds `--no-cache` to a command that may take meshes apart; what is said lands in `is_off`, which must outlive it.
 void declare_no_cache(CLI::App& command, bool& is_off);
+/// Adds `--method`: what is said lands in `method`, which must outlive it and holds the default.
+void declare_method(CLI::App& command, std::string& method, const std::string& help);
+/// Adds `--compare`; what is said lands in `methods`, which must outlive it.
+void declare_compare(CLI::App& command, std::string& methods);
+/// "A,B,C": a method each.
+[[nodiscard]] std::vector<std::string> compared(const std::string& list);
+/// An option's check: the text names one of the lab's methods.
+[[nodiscard]] CLI::Validator a_method();
+
 /// The user's cache of decompositions, or none.
 [[nodiscard]] DecompositionCache cache_unless(bool is_off);
 

@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
 
 namespace firstcontact {
+
+/// The engine itself, among the methods.
+inline constexpr std::string_view engine_name = "first_contact";
 
 struct SimulateArguments {
   std::string scene;
@@ -18,6 +22,7 @@ struct SimulateArguments {
   std::string record, events, summary;  // files; empty: none
   std::string checkpoint, resume;       // files; empty: none
   double every = 1.0;                   // s between checkpoints
+  std::string method = std::string(engine_name);
   std::string summary_final = "true";
   bool check = false, quiet = false;
   bool no_cache = false;
@@ -29,7 +34,8 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments);
 [[nodiscard]] ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams);
 
 struct ExportArguments {
-  std::string recording;
+  std::string recording;  // or a scene, which is run first
+  std::string method = std::string(engine_name);
   std::string output;
   std::string looks;  // a scene file; empty: none
   double samples_per_second = 60.0;
@@ -42,10 +48,13 @@ struct RenderArguments {
   std::string input, output;
   std::string size = "1280x720";
   double frames_per_second = 60.0;
-  double time = 0.0;          // s
-  std::optional<double> end;  // s
-  double speed = 1.0;
-  std::string camera, overlays, looks;
+  std::optional<double> time;  // s
+  std::optional<double> end;   // s
+  std::optional<double> speed;
+  std::string camera, looks;
+  std::optional<std::string> overlays;
+  std::string method = std::string(engine_name);
+  std::string compare;  // "A,B[,C]"; empty: one run alone
   std::string quality = "good";
   int threads = 1;
   bool quiet = false;
@@ -56,7 +65,8 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments);
 
 struct ViewArguments {
   std::string input, looks, state;  // files; empty: none
-  std::string method = "first_contact";
+  std::string compare;              // "A,B[,C]"; empty: one run alone
+  std::string method = std::string(engine_name);
   int threads = 1;
   long frames = 0;  // 0: until it is closed
   bool is_paused = false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
@@ -28,6 +29,24 @@ constexpr const char* program_examples =
     "Exit status: 0 done; 1 the answer is 'no'; 2 bad usage or input; 3 the system failed; 130 interrupted.\n"
     "The manual: docs/program.md";
 
+// The option of the command that a misspelt one most likely was meant for, as a question.
+std::string meant_option(const CLI::App& command, const std::vector<std::string>& stray) {
+  std::vector<std::string> known;
+  for (const CLI::Option* const option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      known.push_back("--" + name);
+    }
+  }
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  for (const std::string& word : stray) {
+    const auto nearest = word.starts_with("--") ? nearest_name(word.substr(0, word.find('=')), names) : std::nullopt;
+    if (nearest) {
+      return "\nDid you mean " + *nearest + "?";
+    }
+  }
+  return "";
+}
+
 // CLI11 says what was wrong in two sentences of its own; the exit status is ours.
 ExitStatus usage_trouble(const CLI::App& program, const CLI::ParseError& trouble, const Streams& streams) {
   if (trouble.get_exit_code() == 0) {  // --help, --version
@@ -37,7 +56,8 @@ ExitStatus usage_trouble(const CLI::App& program, const CLI::ParseError& trouble
   }
   const auto chosen = program.get_subcommands();
   const std::string name = chosen.empty() ? "firstcontact" : "firstcontact " + chosen.front()->get_name();
-  return refuse(streams, ExitStatus::bad_input, std::string(trouble.what()) + "\nRun '" + name + " --help'.");
+  const std::string meant = meant_option(chosen.empty() ? program : *chosen.front(), program.remaining(true));
+  return refuse(streams, ExitStatus::bad_input, std::string(trouble.what()) + meant + "\nRun '" + name + " --help'.");
 }
 
 // CLI11 takes a misspelt command for a stray word and then misses the command.
@@ -47,13 +67,17 @@ std::optional<std::string> unknown_command(const CLI::App& program, std::span<co
     return std::nullopt;
   }
   std::string known;
+  std::vector<std::string> names;
   for (const CLI::App* const command : program.get_subcommands({})) {
     if (command->get_name() == arguments.front()) {
       return std::nullopt;
     }
-    known += (known.empty() ? "" : ", ") + command->get_name();
+    names.push_back(command->get_name());
+    known += (known.empty() ? "" : ", ") + names.back();
   }
-  return "found the command \"" + arguments.front() + "\", expected one of: " + known;
+  const auto nearest = nearest_name(arguments.front(), std::vector<std::string_view>(names.begin(), names.end()));
+  return "found the command \"" + arguments.front() + "\", expected one of: " + known +
+         (nearest ? "; did you mean " + *nearest + "?" : "");
 }
 
 ExitStatus run(std::span<const std::string> arguments, const Streams& streams) {

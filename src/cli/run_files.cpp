@@ -20,13 +20,18 @@ Error not_begun(const std::string& option) {
 
 }  // namespace
 
-std::optional<Error> RunFiles::open(const SimulateArguments& arguments, const RecordingHeader& header,
-                                    const Checkpoint* begun) {
+std::optional<Error> RunFiles::open(const RunWishes& wishes, const RecordingHeader& header, const Checkpoint* begun) {
+  const SimulateArguments& arguments = wishes.arguments;
   keeps_impulses_ = arguments.record_impulses;
   if (begun != nullptr && !arguments.record.empty() && begun->keeps_impulses != keeps_impulses_) {
     return Error{"--record-impulses: found a checkpoint of a run that had it otherwise, expected the same"};
   }
   auto error = arguments.record.empty() ? std::nullopt : open_recording(arguments.record, header, begun);
+  if (!error && arguments.events == "-") {
+    events_out_ = &wishes.streams.out;
+    add_events(std::string(events_header()));
+    return std::nullopt;
+  }
   return error || arguments.events.empty() ? error : open_events(arguments.events, begun);
 }
 
@@ -81,9 +86,27 @@ void RunFiles::add(const World& world) {
   if (recording_) {
     recording_->add_step(world.time(), world.segments(), world.events());
   }
-  if (events_) {
-    events_->write(events_lines(world));
+  add_events(events_ || events_out_ != nullptr ? events_lines(world) : "");
+}
+
+void RunFiles::add(const RecordedStep& step, std::span<const RecordedBody> bodies) {
+  if (recording_) {
+    recording_->add_step(step.end_time, step.segments, step.events);
   }
+  add_events(events_ || events_out_ != nullptr ? events_lines(step.events, bodies) : "");
+}
+
+void RunFiles::add_events(const std::string& lines) {
+  if (events_) {
+    events_->write(lines);
+  } else if (events_out_ != nullptr) {
+    *events_out_ << lines;
+  }
+}
+
+bool RunFiles::failed() const {
+  return (recording_ && recording_->failed()) || (events_ && events_->failed()) ||
+         (events_out_ != nullptr && !*events_out_);
 }
 
 std::optional<Error> RunFiles::keep(const std::string& file, const World& world, Checkpoint checkpoint) {
@@ -110,6 +133,9 @@ std::optional<Error> RunFiles::keep(const std::string& file, const World& world,
 
 std::optional<Error> RunFiles::finish(RecordingEnding ending, std::uint64_t state_hash) {
   auto error = recording_ ? recording_->finish(ending, state_hash) : std::nullopt;
+  if (!error && events_out_ != nullptr && !events_out_->flush()) {
+    return Error{"standard output: cannot be written", true};
+  }
   return error || !events_ ? error : events_->finish();
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <ostream>
+#include <span>
 #include <string>
 
 #include "cli/commands.hpp"
@@ -9,16 +11,24 @@
 
 namespace firstcontact {
 
+/// What was asked for, and where standard output is.
+struct RunWishes {
+  const SimulateArguments& arguments;
+  const Streams& streams;
+};
+
 class RunFiles {
  public:
   /// Begins the files that `arguments` ask for; with a checkpoint, goes on with those that it speaks of. Error: one
   /// cannot be written, or what was written of it is not to be found.
-  [[nodiscard]] std::optional<Error> open(const SimulateArguments& arguments, const RecordingHeader& header,
+  [[nodiscard]] std::optional<Error> open(const RunWishes& wishes, const RecordingHeader& header,
                                           const Checkpoint* begun);
 
   /// Adds the last step.
   void add(const World& world);
-  [[nodiscard]] bool failed() const { return (recording_ && recording_->failed()) || (events_ && events_->failed()); }
+  /// The same of any method's step; `bodies` are the header's.
+  void add(const RecordedStep& step, std::span<const RecordedBody> bodies);
+  [[nodiscard]] bool failed() const;
 
   /// Keeps the world as it stands and what the files hold so far.
   [[nodiscard]] std::optional<Error> keep(const std::string& file, const World& world, Checkpoint checkpoint);
@@ -30,7 +40,10 @@ class RunFiles {
                                                     const Checkpoint* begun);
   [[nodiscard]] std::optional<Error> open_events(const std::string& file, const Checkpoint* begun);
 
+  void add_events(const std::string& lines);
+
   std::optional<RecordingWriter> recording_;
+  std::ostream* events_out_ = nullptr;  // where events go that go to no file
   bool keeps_impulses_ = false;
   std::optional<OutputFile> events_;
   std::vector<std::filesystem::path> parts_;  // of the run before, that are in the new files: needed until a checkpoint

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cli/command.hpp"
+#include "rivals/tunnel_watch.hpp"
 #include "scene/scene_world.hpp"
 #include "scene/text.hpp"
 
@@ -72,6 +73,22 @@ std::string run_table(const Scene& scene, const World& world, const SummaryFacts
          line("kinetic energy", change_text(run.start.kinetic_energy, run.end.kinetic_energy)) +
          line("potential energy", change_text(run.start.potential_energy, run.end.potential_energy)) +
          checks_line(facts.checks) + line("state hash", hexadecimal_text(world.state_hash()));
+}
+
+std::string method_table(const Scene& scene, const RecordingHeader& header, const MethodFacts& facts) {
+  const RunResult& run = facts.run.run;
+  const std::size_t passages = facts.passages.size();
+  const std::string through = passages == 0
+                                  ? "nothing"
+                                  : std::to_string(passages) + (passages == 1 ? " time, " : " times, first ") +
+                                        passage_text(facts.passages.front(), header.bodies);
+  return line("scene", scene.name) + line("method", header.method) +
+         line("simulated", rounded_text(facts.simulated_s) + " s in " + std::to_string(run.steps) + " steps") +
+         line("time", cost_text(facts.run)) + line("impacts", std::to_string(facts.impacts)) +
+         line("passed through", through) + line("time lost", rounded_text(facts.time_lost) + " s") +
+         line("kinetic energy", change_text(run.start.kinetic_energy, run.end.kinetic_energy)) +
+         line("potential energy", change_text(run.start.potential_energy, run.end.potential_energy)) +
+         line("state hash", hexadecimal_text(facts.state_hash));
 }
 
 }  // namespace firstcontact

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/loaded_run.hpp"
+#include "cli/method_run.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_files.hpp"
 #include "cli/run_table.hpp"
@@ -16,46 +17,6 @@
 
 namespace firstcontact {
 namespace {
-
-struct LoadedRun {
-  Scene scene;
-  World world;
-  double load_s = 0.0;
-};
-
-Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
-  scene.world.threads = arguments.threads;
-  scene.world.keeps_impulses = arguments.record_impulses;
-  scene.world.sleeping = scene.world.sleeping && !arguments.no_sleeping;
-  scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
-  scene.duration = arguments.duration.value_or(scene.duration);
-  const double steps = scene.duration / scene.world.time_step;
-  if (steps > most_steps) {
-    return Error{"--duration, --time-step: found " + rounded_text(steps) + " steps, expected at most 1e12"};
-  }
-  return scene;
-}
-
-Result<LoadedRun> load(const SimulateArguments& arguments, const Streams& streams) {
-  std::optional<ProgressBar> bar;
-  if (!arguments.quiet) {
-    bar.emplace(streams.err, loading_steps);
-  }
-  const auto start = std::chrono::steady_clock::now();
-  auto read = read_scene(arguments.scene);
-  auto adapted = read ? with_overrides(std::move(read).value(), arguments) : std::move(read);
-  const LoadOptions options{cache_unless(arguments.no_cache), loading_progress(bar)};
-  auto loaded = adapted ? load_geometry(std::move(adapted).value(), options) : std::move(adapted);
-  if (!loaded) {
-    return loaded.error();
-  }
-  auto world = make_world(loaded.value());
-  if (!world) {
-    return world.error();
-  }
-  const std::chrono::duration<double> load_time = std::chrono::steady_clock::now() - start;
-  return LoadedRun{std::move(loaded).value(), std::move(world).value(), load_time.count()};
-}
 
 // What looks on while the world is stepped, and what it found.
 struct Onlookers {
@@ -123,7 +84,7 @@ std::optional<Error> report(const SimulateArguments& arguments, const LoadedRun&
       return error;
     }
   }
-  if (arguments.quiet || arguments.summary == "-") {
+  if (arguments.quiet || arguments.summary == "-" || arguments.events == "-") {
     return std::nullopt;
   }
   return put_text("-", run_table(run.scene, run.world, facts), streams);
@@ -170,14 +131,14 @@ ExitStatus run_loaded(Voyage& voyage, const SimulateArguments& arguments, const 
 }
 
 // Files and world as they are at the start, or as the checkpoint has them.
-std::optional<Error> begin(Voyage& voyage, const SimulateArguments& arguments) {
+std::optional<Error> begin(Voyage& voyage, const SimulateArguments& arguments, const Streams& streams) {
   LoadedRun& run = voyage.run;
   const RecordingHeader header = recording_header(run.world, run.scene);
   if (!arguments.checkpoint.empty() || !arguments.resume.empty()) {
     voyage.scene = scene_identity(run.world, run.scene);
   }
   if (arguments.resume.empty()) {
-    return voyage.onlookers.files.open(arguments, header, nullptr);
+    return voyage.onlookers.files.open({arguments, streams}, header, nullptr);
   }
   auto read = read_checkpoint(arguments.resume);
   if (!read) {
@@ -188,13 +149,21 @@ std::optional<Error> begin(Voyage& voyage, const SimulateArguments& arguments) {
   if (auto error = go_to_checkpoint(run.world, run.scene, *voyage.begun, arguments.resume)) {
     return error;
   }
-  return voyage.onlookers.files.open(arguments, header, &*voyage.begun);
+  return voyage.onlookers.files.open({arguments, streams}, header, &*voyage.begun);
 }
 
 // What cannot be said together.
 std::optional<Error> contradiction(const SimulateArguments& arguments) {
   if (arguments.check && !arguments.resume.empty()) {
     return Error{"--check and --resume: found both, expected one: checks judge a run from its start"};
+  }
+  const bool is_kept = !arguments.checkpoint.empty() || !arguments.resume.empty();
+  if (arguments.events == "-" && is_kept) {
+    return Error{"--events: found standard output and a checkpoint, expected a file that can be gone on with"};
+  }
+  if (arguments.method != engine_name && (arguments.check || is_kept || arguments.record_impulses)) {
+    return Error{"--method: found " + arguments.method +
+                 " with --check, --checkpoint, --resume or --record-impulses, which are the engine's alone"};
   }
   return std::nullopt;
 }
@@ -217,7 +186,9 @@ CLI::App* declare_simulate(CLI::App& program, SimulateArguments& arguments) {
   command->add_option("--record", arguments.record, "Write a recording, OUT.fcr")->type_name("FILE");
   command->add_flag("--record-impulses", arguments.record_impulses,
                     "Have the recording hold every impulse, for verify to check lasting contact, too");
-  command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv")->type_name("FILE");
+  command->add_option("--events", arguments.events, "Write every impact to a table, OUT.csv or standard output: -")
+      ->type_name("FILE|-");
+  declare_method(*command, arguments.method, "What keeps the bodies apart");
   command->add_option("--summary", arguments.summary, "Write the summary as JSON to a file, or to standard output: -")
       ->type_name("FILE|-");
   command->add_option("--checkpoint", arguments.checkpoint, "Keep the run in a file on the way, to --resume from")
@@ -249,15 +220,18 @@ ExitStatus simulate(const SimulateArguments& arguments, const Streams& streams) 
   if (const auto wrong = error ? error : contradiction(arguments)) {
     return refuse(streams, *wrong);
   }
-  auto loaded = load(arguments, streams);
+  auto loaded = load_run(arguments, streams);
   if (!loaded) {
     return refuse(streams, loaded.error());
   }
-  Voyage voyage{std::move(loaded).value(), std::nullopt, 0, {}, {}};
-  for (const std::string& warning : voyage.run.scene.warnings) {
+  for (const std::string& warning : loaded.value().scene.warnings) {
     refuse(streams, ExitStatus::done, "warning: " + warning);
   }
-  if (const auto trouble = begin(voyage, arguments)) {
+  if (arguments.method != engine_name) {
+    return simulate_by_method(std::move(loaded).value(), arguments, streams);
+  }
+  Voyage voyage{std::move(loaded).value(), std::nullopt, 0, {}, {}};
+  if (const auto trouble = begin(voyage, arguments, streams)) {
     return refuse(streams, *trouble);
   }
   return run_loaded(voyage, arguments, streams);

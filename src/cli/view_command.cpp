@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "cli/commands.hpp"
+#include "render/show.hpp"
 #include "rivals/rival.hpp"
 #include "scene/files.hpp"
 #include "viewer/app.hpp"
@@ -11,14 +12,6 @@
 namespace firstcontact {
 
 namespace {
-
-std::string method_list() {
-  std::string list;
-  for (const std::string_view name : rival_names()) {
-    list += (list.empty() ? "" : ", ") + std::string(name) + (name == "substeps" ? " N" : "");
-  }
-  return list;
-}
 
 ExitStatus tell(const ViewerReport& report, const Streams& streams) {
   if (report.refused) {
@@ -35,13 +28,8 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
   command->add_option("input", arguments.input, "A scene (.json) or a recording (.fcr)")->required()->type_name("FILE");
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
-  command
-      ->add_option("--method", arguments.method,
-                   "Of a scene: the method to begin with, one of the lab's (docs/tunneling.md): " + method_list())
-      ->capture_default_str()
-      ->check([](const std::string& text) {
-        return rival_method_named(text) ? "" : "found " + text + ", expected one of " + method_list();
-      });
+  declare_method(*command, arguments.method, "Of a scene: the method to begin with");
+  declare_compare(*command, arguments.compare);
   command->add_option("--threads", arguments.threads, "Threads of the simulation")
       ->capture_default_str()
       ->check(whole_number_within(1, 1024));
@@ -60,9 +48,25 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
   if (const auto error = find_unreadable(arguments.input)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
+  if (!arguments.compare.empty() && (arguments.method != engine_name || is_recording(arguments.input))) {
+    return refuse(streams, ExitStatus::bad_input,
+                  "--compare: found a recording or --method beside it, expected a scene, which any method can run");
+  }
   ViewerOptions options;
-  options.open = {arguments.input,     *rival_method_named(arguments.method), arguments.looks, arguments.threads,
-                  arguments.is_paused, cache_unless(arguments.no_cache)};
+  options.open = {arguments.input,
+                  *rival_method_named(arguments.method),
+                  arguments.looks,
+                  arguments.threads,
+                  arguments.is_paused,
+                  cache_unless(arguments.no_cache),
+                  {}};
+  if (!arguments.compare.empty()) {
+    for (const std::string& name : compared(arguments.compare)) {
+      options.open.beside.push_back(*rival_method_named(name));
+    }
+    options.open.method = options.open.beside.front();
+    options.open.beside.erase(options.open.beside.begin());
+  }
   options.state_file = arguments.state;
   options.frames = static_cast<std::uint64_t>(arguments.frames);
   const auto report = run_viewer(options);

@@ -1,23 +1,12 @@
 #include "lab/motion_watch.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace firstcontact {
 namespace {
 
 constexpr int most_looks_in_step = 32;
-
-std::uint64_t hashed(std::uint64_t hash, double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  for (unsigned byte = 0; byte < 8; ++byte) {
-    hash = (hash ^ ((bits >> (8U * byte)) & 0xFFU)) * 0x100000001B3ULL;
-  }
-  return hash;
-}
-
-std::uint64_t hashed(std::uint64_t hash, const Vec3& v) { return hashed(hashed(hashed(hash, v.x), v.y), v.z); }
 
 double reach_of(const Solid& solid) {
   double reach = 0.0;
@@ -122,18 +111,6 @@ double MotionWatch::momentum_error(const Rival& rival) const {
 
 double MotionWatch::angular_momentum_error(const Rival& rival) const {
   return glm::length(sums_of(rival).angular_momentum - start_.angular_momentum) / start_.angular_momentum_size;
-}
-
-std::uint64_t final_hash(const Rival& rival) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (BodyIndex body = 0; body < 2; ++body) {
-    const FlowState state = rival.state(body);
-    const Quat& q = state.pose.orientation;
-    hash = hashed(hash, state.pose.position);
-    hash = hashed(hashed(hashed(hashed(hash, q.x), q.y), q.z), q.w);
-    hash = hashed(hashed(hash, state.linear_velocity), state.angular_velocity);
-  }
-  return hash;
 }
 
 }  // namespace firstcontact

@@ -45,7 +45,4 @@ class MotionWatch {
   double deepest_ = 0.0;
 };
 
-/// FNV-1a over the bits of every body's final pose and velocities, in order of body.
-[[nodiscard]] std::uint64_t final_hash(const Rival& rival);
-
 }  // namespace firstcontact

@@ -124,7 +124,7 @@ void measure_end(const Subject& subject, const Rival& rival, const MotionWatch& 
   run.depth = watch.deepest();
   run.energy_ratio = watch.energy_ratio(rival);
   run.time_lost = rival.time_lost();
-  run.state_hash = final_hash(rival);
+  run.state_hash = state_hash(rival);
   if (subject.bodies[0].inverse_mass > 0.0 && subject.bodies[1].inverse_mass > 0.0) {
     run.momentum_error = watch.momentum_error(rival);
     run.angular_momentum_error = watch.angular_momentum_error(rival);

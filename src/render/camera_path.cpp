@@ -71,6 +71,17 @@ CameraPath follow_of(const Stage& stage, BodyIndex body, const Camera& start) {
   };
 }
 
+// Target and eye of the first key, as far from the body as they are from it at the start.
+CameraPath along_with(const RecordedBody& recorded, BodyIndex body, const Camera& start) {
+  return [start, body, from = recorded.start.pose.position](double time, const MotionTable& motions) {
+    const Vec3 way = motions.state(body, time).pose.position - from;
+    Camera camera = start;
+    camera.eye += way;
+    camera.target += way;
+    return camera;
+  };
+}
+
 Result<CameraPath> follow_named(std::string_view name, const CameraSetting& setting, const Camera& start) {
   const auto& bodies = setting.stage->header.bodies;
   const auto found =
@@ -93,6 +104,12 @@ Result<CameraPath> camera_path(std::string_view text, const CameraSetting& setti
   const std::string_view rest = text.substr(std::min(space + 1, text.size()));
   const auto& keys = setting.scene_camera;
   const Camera still = keys ? at_keys(*keys, 0.0) : default_camera(*setting.stage, setting.aspect);
+  const auto& bodies = setting.stage->header.bodies;
+  for (BodyIndex i = 0; text.empty() && !setting.follow.empty() && i < bodies.size(); ++i) {
+    if (bodies[i].name == setting.follow) {
+      return along_with(bodies[i], i, still);
+    }
+  }
   if ((text.empty() && keys) || text == "scene") {
     return keys ? Result<CameraPath>([scene = *keys](double time, const MotionTable&) { return at_keys(scene, time); })
                 : Error{"found \"scene\", but the scene has no camera, expected one with keys"};

@@ -4,6 +4,7 @@
 #include <firstcontact/result.hpp>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "render/camera.hpp"
@@ -21,12 +22,13 @@ struct CameraSetting {
   const Stage* stage = nullptr;
   std::optional<SceneCamera> scene_camera;
   double aspect = 16.0 / 9.0;
+  std::string follow = {};  // the body that the scene wants followed from its first key; empty: none
 };
 
-/// The path that `text` asks for: "" (the scene's keys, else a still picture of everything that matters), "still",
-/// "scene", "orbit" (around what matters, once in 12 s), "orbit SECONDS", "follow NAME" (with a body, keeping the
-/// direction). Error: anything else, a body that is not there, a scene without keys. The setting's stage must outlive
-/// the path.
+/// The path that `text` asks for: "" (the scene's keys, gone along with the body that it follows, else a still picture
+/// of everything that matters), "still", "scene", "orbit" (around what matters, once in 12 s), "orbit SECONDS", "follow
+/// NAME" (with a body, keeping the direction). Error: anything else, a body that is not there, a scene without keys.
+/// The setting's stage must outlive the path.
 [[nodiscard]] Result<CameraPath> camera_path(std::string_view text, const CameraSetting& setting);
 
 /// Where pictures are taken from when nobody says: all that matters, from the front, the right and above.

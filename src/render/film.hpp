@@ -5,6 +5,7 @@
 #include <firstcontact/result.hpp>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "render/camera_path.hpp"
@@ -21,6 +22,7 @@ struct FilmOptions {
   double start = 0.0;         // s, simulated: the first frame
   std::optional<double> end;  // s, simulated: the last; none: as long as the run is
   int samples = 4;            // to a pixel
+  int finer = 1;              // 2: drawn twice as large each way, and halved
   RenderOptions looks;
   OverlayChoice overlays;
 };
@@ -43,12 +45,26 @@ struct FilmError {
   bool is_system = false;
 };
 
+/// A run that is shown beside others, and how it is called.
+struct FilmPane {
+  Show* show = nullptr;
+  std::string name;  // empty: nothing is written on it
+};
+
+inline constexpr int pane_border = 4;  // pixels between two panes
+/// Pixels that each of so many panes has of a film.
+[[nodiscard]] int pane_width(int width, int panes);
+
 /// The frame at `options.start` as a PNG, or, by the file's ending, a film as .mp4 or .gif (through ffmpeg).
-/// Nothing is left half-written.
+/// Several panes stand side by side, on one clock, seen by one camera: the first one's. What a method lets through is
+/// written on its pane. Nothing is left half-written.
 struct FilmResult {
   FilmReport report;
   std::optional<FilmError> error;
 };
+[[nodiscard]] FilmResult shoot(std::span<const FilmPane> panes, const CameraPath& camera, const FilmOptions& options,
+                               const std::filesystem::path& output, const FilmProgress& progress);
+/// Of one run.
 [[nodiscard]] FilmResult shoot(Show& show, const CameraPath& camera, const FilmOptions& options,
                                const std::filesystem::path& output, const FilmProgress& progress);
 

@@ -36,6 +36,14 @@ std::vector<Image> with_halves(Image image) {
   return levels;
 }
 
+void put_beside(Image& all, const Image& part, int left) {
+  for (int y = 0; y < part.height; ++y) {
+    const auto row = part.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * part.width;
+    const auto at = all.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * all.width + left);
+    std::copy(row, row + 3 * static_cast<std::ptrdiff_t>(part.width), at);
+  }
+}
+
 std::string png_bytes(const Image& image) {
   std::string bytes;
   stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), 3 * image.width);

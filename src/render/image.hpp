@@ -16,6 +16,9 @@ struct Image {
   std::vector<std::uint8_t> rgb;
 };
 
+/// Writes `part` into `all`, from column `left` on; it must fit.
+void put_beside(Image& all, const Image& part, int left);
+
 /// The image as a PNG file's bytes.
 [[nodiscard]] std::string png_bytes(const Image& image);
 

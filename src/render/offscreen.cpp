@@ -123,11 +123,12 @@ void Canvas::resolve() const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_.name());
 }
 
-void Canvas::show(int width, int height) const {
+void Canvas::show(const Part& part) const {
   resolve();
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  const GLenum filter = width == width_ && height == height_ ? GL_NEAREST : GL_LINEAR;
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width, height, GL_COLOR_BUFFER_BIT, filter);
+  const GLenum filter = part.width == width_ && part.height == height_ ? GL_NEAREST : GL_LINEAR;
+  glBlitFramebuffer(0, 0, width_, height_, part.left, part.bottom, part.left + part.width, part.bottom + part.height,
+                    GL_COLOR_BUFFER_BIT, filter);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

@@ -35,7 +35,12 @@ class Canvas {
   [[nodiscard]] int height() const { return height_; }
   [[nodiscard]] int samples() const { return samples_; }
   /// Shows what has been drawn in the window, which is that many pixels large.
-  void show(int width, int height) const;
+  void show(int width, int height) const { show({0, 0, width, height}); }
+  /// In a part of the window: from its left and bottom, pixels.
+  struct Part {
+    int left = 0, bottom = 0, width = 1, height = 1;
+  };
+  void show(const Part& part) const;
   /// What has been drawn.
   [[nodiscard]] Image read() const;
 

@@ -14,11 +14,13 @@ namespace {
 constexpr double impact_shown_for = 0.5;  // s
 constexpr double trail_length = 1.5;      // s
 constexpr std::size_t most_events_shown = 12;
+constexpr std::size_t most_passages_shown = 8;  // pairs
 
 const glm::vec4 track_ink(0.10F, 0.45F, 0.85F, 0.65F);
 const glm::vec4 contact_ink(0.95F, 0.25F, 0.15F, 1.0F);
 const glm::vec4 impulse_ink(0.98F, 0.62F, 0.05F, 1.0F);
 const glm::vec4 event_ink(0.75F, 0.15F, 0.75F, 0.95F);
+const glm::vec4 passage_ink(0.90F, 0.08F, 0.08F, 1.0F);
 const glm::vec4 spin_ink(0.10F, 0.60F, 0.30F, 1.0F);
 const glm::vec4 momentum_ink(0.55F, 0.20F, 0.75F, 1.0F);
 
@@ -26,15 +28,16 @@ struct Named {
   std::string_view name;
   bool OverlayChoice::*is_on;
 };
-constexpr std::array<Named, 9> all_overlays{{{"octree", &OverlayChoice::octree},
-                                             {"tracks", &OverlayChoice::tracks},
-                                             {"hulls", &OverlayChoice::hulls},
-                                             {"contacts", &OverlayChoice::contacts},
-                                             {"impulses", &OverlayChoice::impulses},
-                                             {"events", &OverlayChoice::events},
-                                             {"spin", &OverlayChoice::spin},
-                                             {"trails", &OverlayChoice::trails},
-                                             {"sleepers", &OverlayChoice::sleepers}}};
+// In the order of scene_overlay_names.
+constexpr std::array<Named, 9> all_overlays{{{scene_overlay_names[0], &OverlayChoice::octree},
+                                             {scene_overlay_names[1], &OverlayChoice::tracks},
+                                             {scene_overlay_names[2], &OverlayChoice::hulls},
+                                             {scene_overlay_names[3], &OverlayChoice::contacts},
+                                             {scene_overlay_names[4], &OverlayChoice::impulses},
+                                             {scene_overlay_names[5], &OverlayChoice::events},
+                                             {scene_overlay_names[6], &OverlayChoice::spin},
+                                             {scene_overlay_names[7], &OverlayChoice::trails},
+                                             {scene_overlay_names[8], &OverlayChoice::sleepers}}};
 
 constexpr std::size_t inks = 10;  // as many as there are colours by index
 
@@ -161,6 +164,26 @@ void add_trails(Picture& picture, const Instant& instant, const OverlayMemory& m
   }
 }
 
+// Ghosts of the two where they should have met, outlined in red.
+void add_passages(Picture& picture, const Instant& instant, const OverlayMemory& memory) {
+  const Stage& stage = *instant.stage;
+  for (const Passage& passage : memory.passages()) {
+    const auto add = [&](BodyIndex body, const Pose& pose) {
+      const RecordedBody& recorded = stage.header.bodies[body];
+      if (recorded.type == BodyType::fixed) {
+        return;
+      }
+      picture.bodies.push_back({body, mesh_pose(pose, stage.header.colliders[recorded.collider]), 0.3F, 0.0F});
+      for (const ConvexShape& shape : stage.shapes[recorded.collider]) {
+        draw_shape(picture.lines, shape, pose, {passage_ink, 2.0F});
+      }
+    };
+    add(passage.event.a, passage.pose_a);
+    add(passage.event.b, passage.pose_b);
+    draw_cross(picture.lines, passage.event.point, 0.03 * picture.scale, {passage_ink, 3.0F});
+  }
+}
+
 void add_sleepers(Picture& picture, const Instant& instant) {
   for (PictureBody& shown : picture.bodies) {
     shown.is_asleep = is_asleep(static_cast<BodyIndex>(shown.body), instant);
@@ -213,7 +236,20 @@ Result<OverlayChoice> overlays_named(std::string_view list) {
 
 void OverlayMemory::forget() {
   impacts_.clear();
+  passages_.clear();
   trails_.clear();
+}
+
+void OverlayMemory::see_passages(const std::vector<Passage>& passages) {
+  for (const Passage& passage : passages) {
+    std::erase_if(passages_, [&](const Passage& known) {
+      return known.event.a == passage.event.a && known.event.b == passage.event.b;
+    });
+    passages_.push_back(passage);
+  }
+  while (passages_.size() > most_passages_shown) {
+    passages_.pop_front();
+  }
 }
 
 void OverlayMemory::see(const Instant& instant, const std::vector<Event>& passed, double scale) {
@@ -247,6 +283,7 @@ void OverlayMemory::see(const Instant& instant, const std::vector<Event>& passed
 
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming) {
+  add_passages(picture, instant, memory);
   if (choice.sleepers) {
     add_sleepers(picture, instant);
   }

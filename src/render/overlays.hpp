@@ -53,10 +53,14 @@ class OverlayMemory {
     Vec3 place{0.0};
   };
   [[nodiscard]] const std::vector<std::deque<TrailPoint>>& trails() const { return trails_; }
+  /// Bodies that a method let through each other: the last time of each pair is shown until time goes back.
+  void see_passages(const std::vector<Passage>& passages);
+  [[nodiscard]] const std::deque<Passage>& passages() const { return passages_; }
   void forget();
 
  private:
   std::deque<Event> impacts_;
+  std::deque<Passage> passages_;
   std::vector<std::deque<TrailPoint>> trails_;
   double time_ = 0.0;
 };
@@ -64,7 +68,8 @@ class OverlayMemory {
 /// True when the body sleeps: unlike one that is followed and stands still, it has not begun a motion for two steps.
 [[nodiscard]] bool is_asleep(BodyIndex body, const Instant& instant);
 
-/// Adds the chosen overlays to `picture`. `coming` are the events already known, after the instant, in time order.
+/// Adds the chosen overlays to `picture`, and the ghosts of bodies where they should have met. `coming` are the events
+/// already known, after the instant, in time order.
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming);
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <utility>
 
-#include "scene/motion_phases.hpp"
+#include "rivals/stepper.hpp"
 #include "scene/scene_world.hpp"
 
 namespace firstcontact {
@@ -29,21 +29,17 @@ Result<LoadedScene> load_scene(const fs::path& file, const LoadOptions& options)
 }
 
 // The first step of a source is the state at time 0, as in a recording.
-StepSource steps_of(std::shared_ptr<World> world, const Scene& scene) {
-  return [world = std::move(world), steps = step_count(scene.duration, scene.world.time_step),
-          change_phases = phase_changes(scene), is_first = true]() mutable -> Result<std::optional<RecordedStep>> {
-    if (!is_first && world->statistics().steps >= steps) {
-      return std::optional<RecordedStep>();
+StepSource steps_of(std::shared_ptr<Stepper> stepper, std::uint64_t steps) {
+  return [stepper = std::move(stepper), steps, taken = std::uint64_t{0},
+          is_first = true]() mutable -> Result<std::optional<RecordedStep>> {
+    if (!std::exchange(is_first, false)) {
+      if (taken == steps) {
+        return std::optional<RecordedStep>();
+      }
+      stepper->step();
+      ++taken;
     }
-    if (!is_first) {
-      change_phases(*world);
-      world->step();
-    }
-    is_first = false;
-    RecordedStep step{world->time(), {}, {}};
-    step.segments.assign(world->segments().begin(), world->segments().end());
-    step.events.assign(world->events().begin(), world->events().end());
-    return std::optional(std::move(step));
+    return std::optional(stepper->last_step());
   };
 }
 
@@ -58,13 +54,23 @@ Result<Show> open_scene(const fs::path& file, const ShowOptions& options) {
   if (!world) {
     return world.error();
   }
+  if (const auto impossible = impossible_by(options.method, both.loaded)) {
+    return Error{file.string() + ": " + *impossible};
+  }
   Show show;
-  const auto shared = std::make_shared<World>(std::move(world).value());
-  show.stage = std::make_unique<Stage>(stage_of_scene(*shared, both.loaded, both.written));
-  show.steps = steps_of(shared, both.loaded);
+  show.stage = std::make_unique<Stage>(stage_of_scene(world.value(), both.loaded, both.written));
   show.duration = both.loaded.duration;
   show.camera = both.loaded.camera;
+  show.view = both.loaded.view;
   show.warnings = both.loaded.warnings;
+  if (options.method.kind != RivalKind::first_contact) {
+    show.method = rival_method_text(options.method);
+    if (const auto left_out = left_out_by_rivals(both.loaded)) {
+      show.warnings.push_back(*left_out);
+    }
+  }
+  show.steps = steps_of(stepper_by(options.method, std::move(world).value(), both.loaded),
+                        step_count(both.loaded.duration, both.loaded.world.time_step));
   show.warnings.insert(show.warnings.end(), show.stage->warnings.begin(), show.stage->warnings.end());
   return show;
 }
@@ -78,6 +84,7 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
   Show show;
   show.stage = std::make_unique<Stage>(stage_of_recording(reader->header()));
   show.steps = [reader] { return reader->next(); };
+  show.method = reader->header().method;
   if (!options.looks.empty()) {
     auto looks = looks_of_scene(options.looks, reader->header(), options.cache);
     if (!looks) {
@@ -87,6 +94,7 @@ Result<Show> open_recording(const fs::path& file, const ShowOptions& options) {
     show.stage->models = std::move(dressed.models);
     show.stage->bodies = std::move(dressed.bodies);
     show.camera = dressed.camera;
+    show.view = dressed.view;
     show.warnings = std::move(dressed.warnings);
   }
   return show;
@@ -112,7 +120,7 @@ Result<SceneLooks> looks_of_scene(const std::string& scene_file, const Recording
     return Error{scene_file + ": found other bodies than in the recording, expected the scene it was made from"};
   }
   return SceneLooks{std::move(stage.models), std::move(stage.bodies), scene.value().loaded.camera,
-                    std::move(stage.warnings)};
+                    scene.value().loaded.view, std::move(stage.warnings)};
 }
 
 bool is_recording(const fs::path& file) {

@@ -10,6 +10,7 @@
 
 #include "render/renderer.hpp"
 #include "render/stage.hpp"
+#include "rivals/rival.hpp"
 #include "scene/motion_table.hpp"
 #include "scene/scene_world.hpp"
 
@@ -21,6 +22,8 @@ struct Show {
   StepSource steps;
   std::optional<double> duration;  // s, of a scene; a recording's end is where its steps end
   std::optional<SceneCamera> camera;
+  std::optional<SceneView> view;
+  std::string method;  // whose motions these are; empty: the engine's
   std::vector<std::string> warnings;
 };
 
@@ -30,6 +33,7 @@ struct ShowOptions {
       looks;  // for a recording: the scene file it was made from, so that bodies look like their meshes; or empty
   DecompositionCache cache;
   LoadProgress progress = {};  // of a scene's meshes
+  RivalMethod method = {};     // of a scene
 };
 
 /// Opens a scene (.json) or a recording (.fcr, told by its first bytes). Error: the file's own, or looks that do not
@@ -41,6 +45,7 @@ struct SceneLooks {
   std::vector<StageModel> models;
   std::vector<StageBody> bodies;
   std::optional<SceneCamera> camera;
+  std::optional<SceneView> view;
   std::vector<std::string> warnings;  // see Stage
 };
 /// Error: the scene file's own, or one whose bodies are not those of `header`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 
 #include "rivals/rivals.hpp"
@@ -21,6 +22,16 @@ std::optional<Number> number_of(std::string_view text, Number low, Number high) 
   return fits ? std::optional(value) : std::nullopt;
 }
 
+std::uint64_t hashed(std::uint64_t hash, double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  for (unsigned byte = 0; byte < 8; ++byte) {
+    hash = (hash ^ ((bits >> (8U * byte)) & 0xFFU)) * 0x100000001B3ULL;
+  }
+  return hash;
+}
+
+std::uint64_t hashed(std::uint64_t hash, const Vec3& v) { return hashed(hashed(hashed(hash, v.x), v.y), v.z); }
+
 }  // namespace
 
 std::string rival_method_text(const RivalMethod& method) {
@@ -37,6 +48,26 @@ std::string rival_method_text(const RivalMethod& method) {
 }
 
 std::span<const std::string_view> rival_names() { return names; }
+
+std::string rival_method_list() {
+  std::string list;
+  for (const std::string_view name : names) {
+    list += (list.empty() ? "" : ", ") + std::string(name) + (name == "substeps" ? " N" : "");
+  }
+  return list;
+}
+
+std::uint64_t state_hash(const Rival& rival) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (BodyIndex body = 0; body < rival.body_count(); ++body) {
+    const FlowState state = rival.state(body);
+    const Quat& q = state.pose.orientation;
+    hash = hashed(hash, state.pose.position);
+    hash = hashed(hashed(hashed(hashed(hash, q.x), q.y), q.z), q.w);
+    hash = hashed(hashed(hash, state.linear_velocity), state.angular_velocity);
+  }
+  return hash;
+}
 
 std::optional<RivalMethod> rival_method_named(std::string_view text) {
   const std::size_t space = text.find(' ');

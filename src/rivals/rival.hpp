@@ -39,6 +39,8 @@ struct RivalMethod {
 [[nodiscard]] std::string rival_method_text(const RivalMethod& method);
 /// Names of all kinds, for messages.
 [[nodiscard]] std::span<const std::string_view> rival_names();
+/// The same in one line, with the numbers that they need.
+[[nodiscard]] std::string rival_method_list();
 
 /// What a rival moves. Colliders must be set; every body is dynamic, fixed or kinematic; locks, loads, sensors and
 /// groups are for the engine alone.
@@ -86,6 +88,9 @@ class Rival {
   /// Motion that bodies were not given, s, summed over bodies.
   [[nodiscard]] virtual double time_lost() const = 0;
 };
+
+/// FNV-1a over the bits of every body's pose and velocities, in order of body.
+[[nodiscard]] std::uint64_t state_hash(const Rival& rival);
 
 /// @throws ContractViolation  for a body the engine refuses
 [[nodiscard]] std::unique_ptr<Rival> make_rival(const RivalScene& scene, const RivalMethod& method);

@@ -1,6 +1,7 @@
 #include "scene/export_glb.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -26,6 +27,9 @@ class Animation {
   explicit Animation(const RecordingHeader& header) : header_(&header), tracks_(header.bodies.size()) {}
 
   void add(const MotionTable& motions, double time) {
+    if (!times_.empty() && !(static_cast<float>(time) > times_.back())) {
+      return;  // in the file's numbers it is the same instant
+    }
     times_.push_back(static_cast<float>(time));
     for (BodyIndex i = 0; i < tracks_.size(); ++i) {
       if (header_->bodies[i].type == BodyType::fixed) {
@@ -100,7 +104,8 @@ class MeshTable {
  public:
   MeshTable(const GlbLooks& looks, GlbBuilder& file) : looks_(&looks), file_(&file) {}
 
-  [[nodiscard]] std::size_t mesh_of(std::size_t body) {
+  /// `name`: of the first body that shows it.
+  [[nodiscard]] std::size_t mesh_of(std::size_t body, const std::string& name) {
     const std::size_t model = looks_->model_of_body[body];
     const auto& color = looks_->color_of_body[body];
     const auto [entry, is_new] = meshes_by_look_.emplace(std::pair(model, color), meshes.size());
@@ -113,9 +118,9 @@ class MeshTable {
           attributes["TEXCOORD_0"] = surface.texture_places;
           look.texture = surface.texture;
         }
-        primitives.push_back({{"attributes", attributes}, {"material", material_of(look)}});
+        primitives.push_back({{"attributes", attributes}, {"material", material_of(look, name)}});
       }
-      meshes.push_back({{"primitives", primitives}});
+      meshes.push_back({{"name", name}, {"primitives", primitives}});
     }
     return entry->second;
   }
@@ -176,7 +181,7 @@ class MeshTable {
     return number;
   }
 
-  std::size_t material_of(const Look& look) {
+  std::size_t material_of(const Look& look, const std::string& name) {
     const auto [entry, is_new] = materials_by_look_.emplace(look, materials.size());
     if (is_new) {
       Json surface{{"baseColorFactor", {look.color[0], look.color[1], look.color[2], 1.0F}},
@@ -185,7 +190,7 @@ class MeshTable {
       if (look.texture) {
         surface["baseColorTexture"] = {{"index", *look.texture}};
       }
-      materials.push_back({{"pbrMetallicRoughness", surface}, {"doubleSided", true}});
+      materials.push_back({{"name", "of " + name}, {"pbrMetallicRoughness", surface}, {"doubleSided", true}});
     }
     return entry->second;
   }
@@ -198,7 +203,23 @@ class MeshTable {
   std::map<std::size_t, std::vector<Surface>> surfaces_;
 };
 
-Json node_of(const RecordedBody& body, const RecordingHeader& header, std::size_t mesh) {
+// What a physics engine would want to know of the body.
+Json extras_of(const RecordingHeader& header, std::size_t index) {
+  constexpr std::array<const char*, 3> types{"dynamic", "static", "kinematic"};  // of BodyType
+  const RecordedBody& body = header.bodies[index];
+  Json extras{{"type", types.at(static_cast<std::size_t>(body.type))}};
+  if (body.type == BodyType::dynamic) {
+    extras["mass_kg"] = body.mass;
+  }
+  if (header.laws) {
+    extras["friction"] = header.laws->bodies[index].friction;
+    extras["restitution"] = header.laws->bodies[index].restitution;
+  }
+  return extras;
+}
+
+Json node_of(const RecordingHeader& header, std::size_t index, std::size_t mesh) {
+  const RecordedBody& body = header.bodies[index];
   const Pose pose = mesh_pose(body.start.pose, header.colliders[body.collider]);
   const Vec3& p = pose.position;
   const Quat& q = pose.orientation;
@@ -206,7 +227,8 @@ Json node_of(const RecordedBody& body, const RecordingHeader& header, std::size_
   return {{"name", body.name},
           {"mesh", mesh},
           {"translation", {single(p.x), single(p.y), single(p.z)}},
-          {"rotation", {single(q.x), single(q.y), single(q.z), single(q.w)}}};
+          {"rotation", {single(q.x), single(q.y), single(q.z), single(q.w)}},
+          {"extras", extras_of(header, index)}};
 }
 
 std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, const Animation& animation) {
@@ -214,12 +236,18 @@ std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, con
   MeshTable table(looks, file);
   Json nodes = Json::array();
   Json roots = Json::array();
+  Json standing = Json::array();
   for (std::size_t i = 0; i < header.bodies.size(); ++i) {
-    nodes.push_back(node_of(header.bodies[i], header, table.mesh_of(i)));
-    roots.push_back(i);
+    nodes.push_back(node_of(header, i, table.mesh_of(i, header.bodies[i].name)));
+    (header.bodies[i].type == BodyType::fixed ? standing : roots).push_back(i);
+  }
+  if (!standing.empty()) {
+    roots.push_back(nodes.size());
+    nodes.push_back({{"name", "static bodies"}, {"children", standing}});
   }
   Json document{{"asset", {{"version", "2.0"}, {"generator", "firstcontact"}}}, {"scene", 0}};
   Json scene{{"name", header.scene_name}};
+  scene["extras"] = {{"method", header.method.empty() ? "first_contact" : header.method}};
   if (!nodes.empty()) {
     scene["nodes"] = roots;
     document["nodes"] = nodes;
@@ -247,7 +275,7 @@ Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& look
           "export_glb: the looks are of another recording");
   Animation animation(header);
   ExportReport report;
-  const auto error = sample_run(recording, samples_per_second, [&](const MotionTable& motions, double time) {
+  const auto error = sample_run_finely(recording, samples_per_second, [&](const MotionTable& motions, double time) {
     animation.add(motions, time);
     ++report.rows;
     report.end_time = time;

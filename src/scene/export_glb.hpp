@@ -35,10 +35,12 @@ struct GlbLooks {
   std::vector<std::string> warnings;  // what could not be read, naming its file
 };
 
-/// Appends the whole file to `out`: a node per body with its name, and one animation of their poses,
-/// `samples_per_second` times a second and at the last instant, linear in between, quaternions on the near side. A body
-/// that is removed shrinks to nothing at once. A spin of more than half a turn per sample looks slower than it is, as
-/// in any film. Error: a recording that is damaged, or a file above 4 GiB; failures of `out` are kept in it.
+/// Appends the whole file to `out`: a node per body with its name and, as extras, its type, mass,
+/// friction and restitution (static bodies below one node), and one animation of their poses,
+/// `samples_per_second` times a second, at every impact, at the last instant, and so often that no body turns more than
+/// a quarter turn in between (up to 64 times between two samples); linear in between, quaternions on the near side. A
+/// body that is removed shrinks to nothing at once. Error: a recording that is damaged, or a file above 4 GiB; failures
+/// of `out` are kept in it.
 [[nodiscard]] Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& looks,
                                               double samples_per_second, OutputFile& out);
 

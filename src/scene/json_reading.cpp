@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "scene/text.hpp"
+
 namespace firstcontact {
 namespace {
 
@@ -18,6 +20,11 @@ std::string joined(std::span<const std::string_view> names) {
     text += (text.empty() ? "" : ", ") + std::string(name);
   }
   return text;
+}
+
+std::string meant(std::string_view text, std::span<const std::string_view> names) {
+  const auto nearest = nearest_name(text, names);
+  return nearest ? "; did you mean \"" + *nearest + "\"?" : "";
 }
 
 // Messages are one line and never longer than a person reads, whatever the file holds.
@@ -197,7 +204,8 @@ void JsonCursor::expect_keys(std::initializer_list<std::string_view> known) cons
   for (const JsonCursor& member : members()) {
     const bool is_known = std::find(known.begin(), known.end(), member.key()) != known.end();
     if (!is_known && member.key().compare(0, 2, "x_") != 0) {
-      member.complain("found an unknown key, expected one of: " + joined({known.begin(), known.size()}));
+      const std::span<const std::string_view> names(known.begin(), known.size());
+      member.complain("found an unknown key, expected one of: " + joined(names) + meant(member.key(), names));
     }
   }
 }
@@ -256,7 +264,7 @@ std::size_t JsonCursor::choice(std::span<const std::string_view> names) const {
   }
   const auto found = std::find(names.begin(), names.end(), value_->get_ref<const std::string&>());
   if (found == names.end()) {
-    fail(expected);
+    fail(expected + meant(value_->get_ref<const std::string&>(), names));
   }
   return static_cast<std::size_t>(found - names.begin());
 }

@@ -39,12 +39,17 @@ Pose MotionTable::mesh_pose_at(BodyIndex body, double time) const {
   return mesh_pose(state(body, time).pose, header_->colliders[header_->bodies[body].collider]);
 }
 
+Passage passage_at(const Event& event, const MotionTable& motions) {
+  return {event, motions.state(event.a, event.time).pose, motions.state(event.b, event.time).pose};
+}
+
 StepPlayer::StepPlayer(const RecordingHeader& header, StepSource source) : source_(std::move(source)), table_(header) {
   step_.end_time = -forever;  // before the state at time 0
 }
 
 std::optional<Error> StepPlayer::advance(double time) {
   passed_.clear();
+  passages_.clear();
   play_step_until(time);
   while (!is_at_end_ && step_.end_time < time) {
     play_step_until(forever);
@@ -63,17 +68,25 @@ std::optional<Error> StepPlayer::advance(double time) {
   return std::nullopt;
 }
 
-void StepPlayer::play_step_until(double time) {
+void StepPlayer::begin_until(double time) {
   for (; next_segment_ < step_.segments.size() && step_.segments[next_segment_].start_time <= time; ++next_segment_) {
     table_.begin(step_.segments[next_segment_]);
   }
+}
+
+void StepPlayer::play_step_until(double time) {
   for (; next_event_ < step_.events.size() && step_.events[next_event_].time <= time; ++next_event_) {
     const Event& event = step_.events[next_event_];
+    begin_until(event.time);
     passed_.push_back(event);
     if (event.kind == EventKind::removed) {
       table_.remove(event.a, event.time);
     }
+    if (event.kind == EventKind::tunnelled) {
+      passages_.push_back(passage_at(event, table_));
+    }
   }
+  begin_until(time);
 }
 
 std::vector<Event> StepPlayer::coming_events() const {

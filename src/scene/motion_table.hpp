@@ -43,6 +43,13 @@ class MotionTable {
   std::vector<double> added_at_, removed_at_;  // s
 };
 
+/// Bodies that a rival method let through each other, and where they were as they met (src/rivals/tunnel_watch.hpp).
+struct Passage {
+  Event event;
+  Pose pose_a, pose_b;  // of the centres of mass
+};
+[[nodiscard]] Passage passage_at(const Event& event, const MotionTable& motions);
+
 /// Gives the steps of a run one after the other, and nothing at its end. Error: damaged data.
 using StepSource = std::function<Result<std::optional<RecordedStep>>()>;
 
@@ -62,17 +69,21 @@ class StepPlayer {
   [[nodiscard]] bool is_at_end() const { return is_at_end_; }
   /// The events passed over in the last call of `advance`, in time order.
   [[nodiscard]] const std::vector<Event>& passed_events() const { return passed_; }
+  /// Those of them where bodies passed through each other.
+  [[nodiscard]] const std::vector<Passage>& passages() const { return passages_; }
   /// What is already known of the future: events after `time` within the step at hand, in time order.
   [[nodiscard]] std::vector<Event> coming_events() const;
 
  private:
   void play_step_until(double time);
+  void begin_until(double time);
 
   StepSource source_;
   MotionTable table_;
   RecordedStep step_;                              // the one at hand
   std::size_t next_segment_ = 0, next_event_ = 0;  // of the step, not played yet
   std::vector<Event> passed_;
+  std::vector<Passage> passages_;
   double time_ = 0.0;
   bool is_at_end_ = false;
 };

@@ -72,6 +72,7 @@ struct RecordingHeader {
   std::vector<RecordedCollider> colliders;
   std::vector<RecordedBody> bodies;
   std::optional<RecordedLaws> laws = std::nullopt;  // recordings made before 2026-11-21 have none
+  std::string method = {};                          // whose motions these are: a rival's name, or empty: the engine's
 };
 
 /// What happened in one step: the motions begun in it, sorted by start time and body, and the events in time order.
@@ -168,6 +169,7 @@ class RecordingReader {
   [[nodiscard]] std::optional<Error> read_ellipsoids();
   [[nodiscard]] std::optional<Error> find_no_header();
   [[nodiscard]] std::optional<Error> read_laws();
+  [[nodiscard]] std::optional<Error> read_method();
   [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;
 

@@ -97,7 +97,7 @@ bool is_sane(const MotionSegment& segment) {
 }
 
 bool is_sane(const Event& event) {
-  return event.kind <= EventKind::squeezed && is_sane(event.time) && is_sane(event.point) && is_sane(event.normal) &&
+  return event.kind <= EventKind::tunnelled && is_sane(event.time) && is_sane(event.point) && is_sane(event.normal) &&
          std::isfinite(event.approach_speed) && std::isfinite(event.normal_impulse) &&
          std::isfinite(event.friction_impulse) && !std::isnan(event.gap);
 }

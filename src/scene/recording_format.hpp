@@ -22,6 +22,7 @@ inline constexpr std::size_t frame_bytes = 12;    // type and length before, che
 inline constexpr std::string_view header_chunk = "HEAD";
 inline constexpr std::string_view ellipsoids_chunk = "ELLI";
 inline constexpr std::string_view laws_chunk = "LAWS";
+inline constexpr std::string_view method_chunk = "METH";
 inline constexpr std::string_view impulses_chunk = "PUSH";
 inline constexpr std::string_view step_chunk = "STEP";
 inline constexpr std::string_view end_chunk = "DONE";

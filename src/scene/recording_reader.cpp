@@ -5,6 +5,7 @@
 #include "scene/bytes.hpp"
 #include "scene/recording_check.hpp"
 #include "scene/recording_format.hpp"
+#include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
@@ -81,7 +82,8 @@ bool is_sound(const MotionSegment& segment, std::size_t body_count) {
 }
 
 bool is_sound(const Event& event, std::size_t body_count) {
-  return event.a < body_count && event.b < body_count && event.kind <= EventKind::squeezed && std::isfinite(event.time);
+  return event.a < body_count && event.b < body_count && event.kind <= EventKind::tunnelled &&
+         std::isfinite(event.time);
 }
 
 RecordingEnding ending_of(std::string_view content) {
@@ -231,7 +233,8 @@ std::optional<Error> RecordingReader::read_header() {
   if (const auto flaw = find_flaw(header_)) {
     return damage(format::prelude_bytes, "header: " + *flaw);
   }
-  return read_laws();
+  auto error = read_laws();
+  return error ? error : read_method();
 }
 
 // A recording of version 2 has them next.
@@ -283,6 +286,21 @@ std::optional<Error> RecordingReader::read_laws() {
   }
   const auto flaw = find_flaw(*header_.laws);
   return flaw ? std::optional(damage(begin, *flaw)) : std::nullopt;
+}
+
+// Of a rival's recording it comes next; the engine's have none.
+std::optional<Error> RecordingReader::read_method() {
+  const std::uint64_t begin = position_;
+  const auto chunk = next_chunk();
+  if (!chunk || !chunk.value() || chunk.value()->type != format::method_chunk) {
+    position_ = begin;
+    return std::nullopt;
+  }
+  ByteReader in(chunk.value()->content);
+  header_.method = in.text();
+  return in.is_at_end() && is_utf8(header_.method)
+             ? std::nullopt
+             : std::optional(damage(begin, "found a method without a name, expected its name"));
 }
 
 // Nothing when the file ends before the chunk does: that is a cut, and what came before is good.

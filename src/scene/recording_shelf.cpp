@@ -57,7 +57,8 @@ void RecordingShelf::note(const RecordedStep& step) {
   if (places_.size() % snapshot_interval == 0) {
     snapshots_.push_back(current_);
   }
-  places_.push_back({reader_.step_byte(), step.end_time, !step.events.empty()});
+  places_.push_back({reader_.step_byte(), step.end_time, !step.events.empty(), events_});
+  events_ += step.events.size();
   for (std::size_t i = 0; i < step.segments.size(); ++i) {
     current_.segment_bytes[step.segments[i].body] = reader_.step_byte() + content_at + reader_.segment_bytes()[i];
   }
@@ -92,6 +93,11 @@ double RecordingShelf::end_time(std::size_t step) const {
 bool RecordingShelf::has_events(std::size_t step) const {
   const std::lock_guard lock(mutex_);
   return places_.at(step).has_events;
+}
+
+std::uint64_t RecordingShelf::events_before(std::size_t step) const {
+  const std::lock_guard lock(mutex_);
+  return places_.at(step).events_before;
 }
 
 RecordingShelf::Bytes::Bytes(const std::filesystem::path& file)

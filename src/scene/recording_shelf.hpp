@@ -30,6 +30,7 @@ class RecordingShelf : public StepShelf {
   [[nodiscard]] double end_time(std::size_t step) const override;
   [[nodiscard]] std::shared_ptr<const RecordedStep> step(std::size_t step) const override;
   [[nodiscard]] bool has_events(std::size_t step) const override;
+  [[nodiscard]] std::uint64_t events_before(std::size_t step) const override;
   [[nodiscard]] Start start_near(std::size_t step) const override;
 
  private:
@@ -37,6 +38,7 @@ class RecordingShelf : public StepShelf {
     std::uint64_t byte = 0;  // of the STEP chunk
     double end_time = 0.0;   // s
     bool has_events = false;
+    std::uint64_t events_before = 0;  // of all steps before it
   };
   struct Snapshot {
     std::vector<std::uint64_t> segment_bytes;  // per body, where its segment is; 0: none yet
@@ -70,7 +72,7 @@ class RecordingShelf : public StepShelf {
   std::vector<Place> places_;
   std::vector<Snapshot> snapshots_;
   Snapshot current_;
-  std::uint64_t known_bytes_ = 0;
+  std::uint64_t known_bytes_ = 0, events_ = 0;
   bool is_done_ = false;
   std::optional<Error> trouble_;
   struct Recent {

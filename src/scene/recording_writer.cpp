@@ -207,6 +207,11 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& fil
   if (header.laws) {
     writer.file_.write(chunk(format::laws_chunk, format::encode_laws(*header.laws)));
   }
+  if (!header.method.empty()) {
+    ByteWriter name;
+    name.text(header.method);
+    writer.file_.write(chunk(format::method_chunk, name.bytes()));
+  }
   writer.gravity_ = header.gravity;
   return writer;
 }

@@ -16,4 +16,9 @@ using AtSample = std::function<bool(const MotionTable& motions, double time)>;
 [[nodiscard]] std::optional<Error> sample_run(RecordingReader& recording, double samples_per_second,
                                               const AtSample& at_sample);
 
+/// The same with instants in between, for whoever interpolates: where two bodies meet, and so many that none turns more
+/// than a quarter turn from one to the next (64 of either between two samples at most).
+[[nodiscard]] std::optional<Error> sample_run_finely(RecordingReader& recording, double samples_per_second,
+                                                     const AtSample& at_sample);
+
 }  // namespace firstcontact

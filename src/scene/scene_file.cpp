@@ -94,41 +94,9 @@ void read_expect(const JsonCursor& list, Scene& scene) {
   }
 }
 
-// One time after the other: a curve through them must know its way.
-SceneCamera read_camera(const JsonCursor& camera) {
-  camera.expect_keys({"field_of_view_degrees", "keys", "walls"});
-  SceneCamera read;
-  if (const auto angle = camera.find("field_of_view_degrees")) {
-    read.field_of_view_degrees = angle->number({1.0, 150.0, "a number of degrees from 1 to 150"});
-  }
-  if (const auto walls = camera.find("walls")) {
-    constexpr std::array<std::string_view, 2> choices{"hidden", "shown"};
-    read.keeps_walls = walls->choice(choices) == 1;
-  }
-  for (const JsonCursor& element : camera.at("keys").elements()) {
-    element.expect_keys({"time", "position", "target"});
-    CameraKey key;
-    const auto time = element.find("time");
-    key.time = time ? time->number({0.0, longest_duration, "a number of seconds from 0 to 1e9"}) : 0.0;
-    key.position = element.at("position").vector(ranges::coordinate);
-    key.target = element.at("target").vector(ranges::coordinate);
-    if (key.position == key.target) {
-      element.complain("found position and target in one place, expected two");
-    }
-    if (!read.keys.empty() && !(key.time > read.keys.back().time)) {
-      element.complain("found a time that is not after the one before, expected rising times");
-    }
-    read.keys.push_back(key);
-  }
-  if (read.keys.empty()) {
-    camera.at("keys").fail("at least one key");
-  }
-  return read;
-}
-
 Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
   top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds", "sleeping",
-                   "restitution_rule", "friction_rule", "bodies", "expect", "camera"});
+                   "restitution_rule", "friction_rule", "bodies", "expect", "camera", "view"});
   if (top.at("version").number() != 1.0) {
     top.at("version").fail("1");
   }
@@ -142,6 +110,9 @@ Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
     scene.camera = read_camera(*camera);
   }
   read_bodies(top.at("bodies"), scene);
+  if (const auto view = top.find("view")) {
+    read_view(*view, scene);
+  }
   if (const auto expect = top.find("expect")) {
     read_expect(*expect, scene);
   }

@@ -2,6 +2,7 @@
 // here; scene_world.hpp does that.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <firstcontact/mesh.hpp>
@@ -146,6 +147,23 @@ struct SceneCamera {
   bool keeps_walls = false;             // what stands before the bodies is shown all the same
 };
 
+/// From some time to a later one.
+struct TimeSpan {
+  double from = 0.0, to = 0.0;  // s
+};
+
+/// How the scene wants to be looked at, besides from where.
+struct SceneView {
+  double speed = 1.0;  // simulated seconds a second
+  bool is_paused = false;
+  std::optional<TimeSpan> loop;       // what is shown, again and again
+  std::vector<std::string> overlays;  // names out of scene_overlay_names
+  std::string follow;                 // name of the body that the camera goes along with; empty: it stands
+};
+/// What can be drawn over the bodies to explain them.
+inline constexpr std::array<std::string_view, 9> scene_overlay_names{
+    "octree", "tracks", "hulls", "contacts", "impulses", "events", "spin", "trails", "sleepers"};
+
 struct Scene {
   std::filesystem::path file;  // where it was read: meshes are relative to its folder
   std::string name;            // default: the file's name
@@ -154,6 +172,7 @@ struct Scene {
   std::vector<SceneBody> bodies;
   std::vector<Check> expect;
   std::optional<SceneCamera> camera;
+  std::optional<SceneView> view;
   std::vector<std::string>
       warnings;  // what is legal and yet surely not meant; one line each, naming file and JSON path
 };

@@ -39,4 +39,9 @@ inline constexpr NumberRange any{};
 /// One check of `expect`, whose names are looked up among `bodies`.
 [[nodiscard]] Check read_check(const JsonCursor& check, std::span<const SceneBody> bodies);
 
+/// `camera`: where a film is taken from, by time.
+[[nodiscard]] SceneCamera read_camera(const JsonCursor& camera);
+/// `view`: how the scene, whose bodies have been read, wants to be looked at. Its camera becomes the scene's.
+void read_view(const JsonCursor& view, Scene& scene);
+
 }  // namespace firstcontact

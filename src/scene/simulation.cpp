@@ -29,17 +29,17 @@ void timed_step(World& world, RunResult& result) {
   ++result.steps;
 }
 
-constexpr std::array<std::string_view, 9> kind_names{"impact", "removed", "begin", "end",     "sleep",
-                                                     "wake",   "enter",   "leave", "squeezed"};  // of EventKind
+constexpr std::array<std::string_view, 10> kind_names{"impact", "removed", "begin", "end",      "sleep",
+                                                      "wake",   "enter",   "leave", "squeezed", "tunnelled"};
 
-std::string event_line(const World& world, const Event& event) {
+std::string event_line(const Event& event, const std::string& name_a, const std::string& name_b) {
   const bool is_pair = event.a != event.b;
   const std::array<double, 10> numbers{
       event.point.x,  event.point.y,        event.point.z,        event.normal.x,         event.normal.y,
       event.normal.z, event.approach_speed, event.normal_impulse, event.friction_impulse, event.gap};
   std::string line = shortest_text(event.time) + "," +
-                     std::string(kind_names.at(static_cast<std::size_t>(event.kind))) + "," +
-                     csv_field(world.name(event.a)) + "," + (is_pair ? csv_field(world.name(event.b)) : "");
+                     std::string(kind_names.at(static_cast<std::size_t>(event.kind))) + "," + csv_field(name_a) + "," +
+                     (is_pair ? csv_field(name_b) : "");
   for (const double number : numbers) {
     line += "," + shortest_text(number);
   }
@@ -74,7 +74,15 @@ std::string_view events_header() {
 std::string events_lines(const World& world) {
   std::string lines;
   for (const Event& event : world.events()) {
-    lines += event_line(world, event);
+    lines += event_line(event, world.name(event.a), world.name(event.b));
+  }
+  return lines;
+}
+
+std::string events_lines(std::span<const Event> events, std::span<const RecordedBody> bodies) {
+  std::string lines;
+  for (const Event& event : events) {
+    lines += event_line(event, bodies[event.a].name, bodies[event.b].name);
   }
   return lines;
 }

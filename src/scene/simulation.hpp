@@ -6,11 +6,13 @@
 #include <firstcontact/world.hpp>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "scene/expectations.hpp"
+#include "scene/recording.hpp"
 #include "scene/scene_file.hpp"
 
 namespace firstcontact {
@@ -63,5 +65,7 @@ enum class FinalStates : std::uint8_t { listed, left_out };
 [[nodiscard]] std::string_view events_header();
 /// One line per event of the last step, in time order.
 [[nodiscard]] std::string events_lines(const World& world);
+/// The same of any step; `bodies` are a recording's.
+[[nodiscard]] std::string events_lines(std::span<const Event> events, std::span<const RecordedBody> bodies);
 
 }  // namespace firstcontact

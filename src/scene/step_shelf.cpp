@@ -29,6 +29,8 @@ void MemoryShelf::add(RecordedStep step) {
     }
   }
   segments_ += step.segments.size();
+  events_before_.push_back(events_);
+  events_ += step.events.size();
   steps_.push_back(std::make_shared<const RecordedStep>(std::move(step)));
   while (segments_ > most_segments_ && snapshots_.size() > 2) {
     drop_oldest();
@@ -39,6 +41,7 @@ void MemoryShelf::drop_oldest() {
   for (std::size_t i = 0; i < snapshot_interval; ++i) {
     segments_ -= steps_.front()->segments.size();
     steps_.pop_front();
+    events_before_.pop_front();
   }
   segments_ -= snapshots_.front()->segments.size();
   snapshots_.pop_front();
@@ -69,6 +72,11 @@ std::shared_ptr<const RecordedStep> MemoryShelf::step(std::size_t step) const {
 bool MemoryShelf::has_events(std::size_t step) const {
   const std::lock_guard lock(mutex_);
   return !steps_.at(std::max(step, first_) - first_)->events.empty();
+}
+
+std::uint64_t MemoryShelf::events_before(std::size_t step) const {
+  const std::lock_guard lock(mutex_);
+  return events_before_.at(std::max(step, first_) - first_);
 }
 
 StepShelf::Start MemoryShelf::start_near(std::size_t step) const {
@@ -109,6 +117,35 @@ std::vector<Event> events_after(const StepShelf& shelf, double time, const Looka
   return found;
 }
 
+std::uint64_t events_until(const StepShelf& shelf, double time) {
+  const std::size_t number = step_at(shelf, time);
+  std::uint64_t count = shelf.events_before(number);
+  if (shelf.has_events(number)) {
+    const auto step = shelf.step(number);
+    count += static_cast<std::uint64_t>(std::count_if(step->events.begin(), step->events.end(),
+                                                      [time](const Event& event) { return event.time <= time; }));
+  }
+  return count;
+}
+
+std::optional<Event> meeting_before(const StepShelf& shelf, double time, std::size_t steps) {
+  std::size_t number = step_at(shelf, time) + 1;
+  const std::size_t end = std::max(shelf.first(), number > steps ? number - steps : 0);
+  while (number > end) {
+    if (!shelf.has_events(--number)) {
+      continue;
+    }
+    const auto step = shelf.step(number);
+    const auto last = std::find_if(step->events.rbegin(), step->events.rend(), [time](const Event& event) {
+      return event.time <= time && (event.kind == EventKind::impact || event.kind == EventKind::tunnelled);
+    });
+    if (last != step->events.rend()) {
+      return *last;
+    }
+  }
+  return std::nullopt;
+}
+
 double event_before(const StepShelf& shelf, double time, std::size_t steps) {
   std::size_t number = step_at(shelf, time) + 1;
   const std::size_t end = std::max(shelf.first(), number > steps ? number - steps : 0);
@@ -130,22 +167,33 @@ ShelfPlayer::ShelfPlayer(const RecordingHeader& header, const StepShelf& shelf)
     : header_(&header), shelf_(&shelf), table_(header) {}
 
 void ShelfPlayer::play(const RecordedStep& step, double from, double until) {
+  std::size_t begun = 0;
+  const auto begin_until = [&](double time) {
+    for (; begun < step.segments.size() && step.segments[begun].start_time <= time; ++begun) {
+      const MotionSegment& segment = step.segments[begun];
+      if (segment.body < table_.size()) {
+        table_.begin(segment);
+      }
+    }
+  };
   for (const MotionSegment& segment : step.segments) {
     while (segment.body >= table_.size() && table_.size() < header_->bodies.size()) {
       table_.add_body(segment.start_time);
     }
-    if (segment.start_time <= until && segment.body < table_.size()) {
-      table_.begin(segment);
-    }
   }
   for (const Event& event : step.events) {
+    begin_until(std::min(event.time, until));
     if (event.kind == EventKind::removed && event.time <= until) {
       table_.remove(event.a, event.time);
     }
     if (event.time > from && event.time <= until) {
       passed_.push_back(event);
+      if (event.kind == EventKind::tunnelled) {
+        passages_.push_back(passage_at(event, table_));
+      }
     }
   }
+  begin_until(until);
 }
 
 void ShelfPlayer::begin_at(std::size_t step) {
@@ -166,6 +214,7 @@ bool ShelfPlayer::go_to(double time, double patience) {
   const auto begun = Clock::now();
   const auto is_late = [&] { return std::chrono::duration<double>(Clock::now() - begun).count() > patience; };
   passed_.clear();
+  passages_.clear();
   if (shelf_->end() == shelf_->first()) {
     return true;
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "scene/motion_table.hpp"
@@ -30,6 +31,8 @@ class StepShelf {
   [[nodiscard]] virtual std::shared_ptr<const RecordedStep> step(std::size_t step) const = 0;
   /// Whether the step has events; known without reading it.
   [[nodiscard]] virtual bool has_events(std::size_t step) const = 0;
+  /// How many events all steps before that one have, the forgotten ones too; known without reading them.
+  [[nodiscard]] virtual std::uint64_t events_before(std::size_t step) const = 0;
   /// A place to begin from on the way to `step`: the number of a step not after it, and before that one the segments in
   /// force, one for each body there has been, and which bodies are gone.
   struct Start {
@@ -53,6 +56,7 @@ class MemoryShelf : public StepShelf {
   [[nodiscard]] double end_time(std::size_t step) const override;
   [[nodiscard]] std::shared_ptr<const RecordedStep> step(std::size_t step) const override;
   [[nodiscard]] bool has_events(std::size_t step) const override;
+  [[nodiscard]] std::uint64_t events_before(std::size_t step) const override;
   [[nodiscard]] Start start_near(std::size_t step) const override;
 
  private:
@@ -62,8 +66,10 @@ class MemoryShelf : public StepShelf {
   mutable std::mutex mutex_;  // guards all below
   std::size_t first_ = 0;
   std::deque<std::shared_ptr<const RecordedStep>> steps_;
-  std::deque<Snapshot> snapshots_;  // before steps first_, first_ + interval, ..
-  Start current_;                   // behind the last step
+  std::deque<std::uint64_t> events_before_;  // each of them
+  std::uint64_t events_ = 0;                 // of all
+  std::deque<Snapshot> snapshots_;           // before steps first_, first_ + interval, ..
+  Start current_;                            // behind the last step
   std::size_t most_segments_, segments_ = 0;
 };
 
@@ -79,6 +85,10 @@ struct Lookahead {
   std::size_t most = 16, steps = 64;
 };
 [[nodiscard]] std::vector<Event> events_after(const StepShelf& shelf, double time, const Lookahead& lookahead);
+/// How many events there were up to `time`, which is within the shelf.
+[[nodiscard]] std::uint64_t events_until(const StepShelf& shelf, double time);
+/// The last event up to `time` by which two bodies met or passed through each other, looking at most `steps` back.
+[[nodiscard]] std::optional<Event> meeting_before(const StepShelf& shelf, double time, std::size_t steps);
 /// The time of the last event before `time`, looking at most `steps` steps back; `time` itself when there is none.
 [[nodiscard]] double event_before(const StepShelf& shelf, double time, std::size_t steps);
 
@@ -97,6 +107,8 @@ class ShelfPlayer {
   [[nodiscard]] double time() const { return time_; }
   /// Events passed over by the last `go_to`, when that went forward a little; else none.
   [[nodiscard]] const std::vector<Event>& passed_events() const { return passed_; }
+  /// Those of them where bodies passed through each other.
+  [[nodiscard]] const std::vector<Passage>& passages() const { return passages_; }
 
  private:
   void begin_at(std::size_t step);
@@ -109,6 +121,7 @@ class ShelfPlayer {
   bool has_begun_ = false;
   double time_ = 0.0;
   std::vector<Event> passed_;
+  std::vector<Passage> passages_;
 };
 
 }  // namespace firstcontact

@@ -2,23 +2,15 @@
 
 #include <sys/resource.h>
 
-#include <nlohmann/json.hpp>
-
 #include "scene/scene_world.hpp"
 #include "scene/simulation.hpp"
+#include "scene/summary_parts.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
 
-using Json = nlohmann::ordered_json;  // keys stay in the order of the contract
-
-Json vector_json(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
-Json rotation_json(const Quat& q) { return Json::array({q.x, q.y, q.z, q.w}); }
-Json change_json(double start, double end) { return {{"start", start}, {"end", end}}; }
-Json change_json(const Vec3& start, const Vec3& end) {
-  return {{"start", vector_json(start)}, {"end", vector_json(end)}};
-}
+using namespace summary_parts;
 
 Json counts_json(const World& world) {
   std::array<std::size_t, 3> counts{};  // in order of BodyType
@@ -108,13 +100,7 @@ void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
   json["initial_overlaps"] = overlaps_json(world);
   json["set_apart"] = set_apart_json(statistics.set_apart);
   json["time_lost_s"] = statistics.time_lost;
-}
-
-void add_totals(Json& json, const Totals& start, const Totals& end) {
-  json["kinetic_j"] = change_json(start.kinetic_energy, end.kinetic_energy);
-  json["potential_j"] = change_json(start.potential_energy, end.potential_energy);
-  json["momentum"] = change_json(start.momentum, end.momentum);
-  json["angular_momentum"] = change_json(start.angular_momentum, end.angular_momentum);
+  json["tunnelled"] = Json::array();
 }
 
 }  // namespace
@@ -122,6 +108,7 @@ void add_totals(Json& json, const Totals& start, const Totals& end) {
 std::string summary_json(const Scene& scene, const World& world, const SummaryFacts& facts, FinalStates final_states) {
   Json json;
   json["name"] = scene.name;
+  json["method"] = "first_contact";
   json["bodies"] = counts_json(world);
   json["hulls"] = hull_count(scene);
   add_costs(json, world, facts);

@@ -1,8 +1,10 @@
 #include "scene/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
+#include <vector>
 
 namespace firstcontact {
 namespace {
@@ -72,6 +74,39 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+// Damerau 1964, Levenshtein 1966, with a swap of neighbours as one change.
+static std::size_t changes_between(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> least(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t k = 0; k <= b.size(); ++k) {
+      if (i == 0 || k == 0) {
+        least[i][k] = i + k;
+        continue;
+      }
+      const std::size_t change = least[i - 1][k - 1] + (a[i - 1] == b[k - 1] ? 0 : 1);
+      least[i][k] = std::min({least[i - 1][k] + 1, least[i][k - 1] + 1, change});
+      if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) {
+        least[i][k] = std::min(least[i][k], least[i - 2][k - 2] + 1);
+      }
+    }
+  }
+  return least[a.size()][b.size()];
+}
+
+std::optional<std::string> nearest_name(std::string_view text, std::span<const std::string_view> names) {
+  constexpr std::size_t longest = 64;
+  std::optional<std::string> nearest;
+  std::size_t least = std::max<std::size_t>(text.size() / 3, 1) + 1;
+  for (const std::string_view name : names) {
+    const std::size_t changes = text.size() <= longest ? changes_between(text, name) : least;
+    if (changes < least && changes < name.size()) {
+      least = changes;
+      nearest = std::string(name);
+    }
+  }
+  return nearest;
 }
 
 }  // namespace firstcontact

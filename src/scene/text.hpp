@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,5 +28,9 @@ struct ParsedNumber {
 
 /// True for a text of whole UTF-8 letters (RFC 3629): none overlong, no halves of a pair, nothing beyond U+10FFFF.
 [[nodiscard]] bool is_utf8(std::string_view text);
+
+/// The name that `text` most likely was meant for: the one that the fewest letters put in, left out, changed or swapped
+/// make it, at most a third of its letters. Nothing when none is that near.
+[[nodiscard]] std::optional<std::string> nearest_name(std::string_view text, std::span<const std::string_view> names);
 
 }  // namespace firstcontact

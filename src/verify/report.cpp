@@ -87,6 +87,7 @@ std::string ledger_json(const LedgerCounts& counts) {
 
 std::string report_json(const VerifyReport& report) {
   std::string json = "{\n" + field("verdict", quoted(verdict(report))) + field("scene", quoted(report.scene)) +
+                     field("method", quoted(report.method.empty() ? "first_contact" : report.method)) +
                      field("ending", quoted(ending_name(report.ending))) + field("end_time_s", report.end_time) +
                      field("bodies", report.bodies) + field("shapes", report.shapes) + field("steps", report.steps) +
                      field("segments", report.segments) + field("events", report.events) +
@@ -107,6 +108,7 @@ std::string report_lines(const VerifyReport& report) {
   for (const Finding& finding : report.findings) {
     text += finding_line(finding) + "\n";
   }
+  text += report.method.empty() ? "" : "a run by " + report.method + ", which promises nothing:\n";
   text += verdict(report) + ": \"" + report.scene + "\", " + std::to_string(report.bodies) + " bodies over " +
           rounded(report.end_time) + " s, " + std::to_string(report.steps) + " steps\n";
   text += "  " + std::to_string(report.intervals) + " intervals of " + std::to_string(report.pair_steps) +

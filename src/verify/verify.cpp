@@ -43,6 +43,7 @@ class Verification {
       report_.shapes += collider.shapes.size();
     }
     report_.scene = header.scene_name;
+    report_.method = header.method;
     report_.bodies = header.bodies.size();
   }
 

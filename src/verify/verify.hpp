@@ -28,6 +28,7 @@ struct LeastGap {
 struct VerifyReport {
   RecordingEnding ending = RecordingEnding::complete;
   std::string scene;
+  std::string method;  // whose motions these are; empty: the engine's
   std::uint64_t bodies = 0, shapes = 0, steps = 0, segments = 0, events = 0;
   double end_time = 0.0;              // s: up to which everything was looked at
   std::uint64_t pair_steps = 0;       // pairs of bodies whose boxes met in a step, summed over steps

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Action overlay(int index) { return static_cast<Action>(static_cast<int>(Action::overlay_first) + index); }
 
-constexpr std::array<KeyBinding, 33> bindings{{
+constexpr std::array<KeyBinding, 37> bindings{{
     {GLFW_KEY_F1, Action::help, "F1", "this help"},
     {GLFW_KEY_TAB, Action::panels, "Tab", "panels on and off"},
     {GLFW_KEY_P, Action::pause, "P", "pause, go on"},
@@ -18,6 +18,10 @@ constexpr std::array<KeyBinding, 33> bindings{{
     {GLFW_KEY_I, Action::next_event, "I", "on to the next impact"},
     {GLFW_KEY_BACKSPACE, Action::back, "Backspace", "one step back"},
     {GLFW_KEY_U, Action::previous_event, "U", "back to the impact before"},
+    {GLFW_KEY_J, Action::replay, "J", "the last impact again, slowly"},
+    {GLFW_KEY_B, Action::reverse, "B", "time goes backward, or forward again"},
+    {GLFW_KEY_HOME, Action::start, "Home", "to the start"},
+    {GLFW_KEY_END, Action::end, "End", "to the end, as far as it is known"},
     {GLFW_KEY_MINUS, Action::slower, "-", "half as fast, down to 1/1000000"},
     {GLFW_KEY_EQUAL, Action::faster, "=", "twice as fast"},
     {GLFW_KEY_0, Action::normal_speed, "0", "as fast as time"},
@@ -43,7 +47,7 @@ constexpr std::array<KeyBinding, 33> bindings{{
     {GLFW_KEY_N, Action::quality, "N", "quality of the picture: low, medium, high"},
     {GLFW_KEY_F11, Action::full_screen, "F11", "whole screen"},
     {GLFW_KEY_F12, Action::screenshot, "F12", "the picture as a PNG file in the working folder"},
-    {GLFW_KEY_ESCAPE, Action::let_go, "Escape", "close the help or the lab, select nothing"},
+    {GLFW_KEY_ESCAPE, Action::let_go, "Escape", "close the help; then the lab; then select nothing"},
 }};
 
 }  // namespace

@@ -89,18 +89,27 @@ void App::take_opened() {
   }
   refused_.reset();
   const bool is_same = session_ != nullptr && session_->request().file == asked_.file;
-  const double speed = is_same ? session_->clock.speed : 1.0;
+  const DisplayClock before = is_same ? session_->clock : DisplayClock{};
   beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
   ++state_.opened;
-  session_->clock.speed = speed;
+  if (is_same) {
+    session_->clock.speed = before.speed;
+    session_->clock.loop = before.loop;
+  } else if (session_->view) {
+    show_overlays_of(*session_->view);
+  }
   renderer_->clear();
   is_loaded_ = false;
   spring_.reset();
-  state_.totals_from.reset();
   state_.lab.moved.reset();
   state_.energy_drift = {};
+  state_.energy_seen_at = -1.0;
+  state_.time_shown.reset();
   state_.message = session_->warnings.empty() ? "" : session_->warnings.front();
+  if (!session_->is_live()) {
+    state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
+  }
   if (!is_same) {
     state_.selected.reset();
     state_.second.reset();
@@ -110,6 +119,15 @@ void App::take_opened() {
                                       [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
     state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
   }
+}
+
+// The scene's own overlays instead of what was chosen before.
+void App::show_overlays_of(const SceneView& view) {
+  std::string list;
+  for (const std::string& name : view.overlays) {
+    list += (list.empty() ? "" : ",") + name;
+  }
+  state_.settings.overlays = overlays_named(list).value();
 }
 
 // A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A
@@ -241,7 +259,7 @@ Canvas& App::canvas() {
   const WindowSize size = window_.pixels();
   const int samples = state_.settings.quality == PictureQuality::high ? 4 : 1;
   const int shrink = state_.settings.quality == PictureQuality::low ? 2 : 1;
-  const int width = std::max(size.width / shrink, 1);
+  const int width = std::max(size.width / pane_count() / shrink, 1);
   const int height = std::max(size.height / shrink, 1);
   if (canvas_ == nullptr || canvas_->width() != width || canvas_->height() != height || canvas_->samples() != samples) {
     canvas_ = std::make_unique<Canvas>(width, height, samples);
@@ -276,14 +294,36 @@ void App::draw_picture() {
   state_.line_count = picture.lines.size();
   look_after_energy();
   state_.frames.did(FramePart::overlays);
-  Canvas& target = canvas();
-  renderer_->draw(picture, *session_->stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  draw_pane(0, picture);
+  for (std::size_t i = 0; i < session_->companions.size(); ++i) {
+    draw_pane(i + 1, companion_picture(state_, *session_->companions[i]));
+  }
   if (std::exchange(wants_screenshot_, false)) {
     save_screenshot();
   }
-  const WindowSize size = window_.pixels();
-  target.show(size.width, size.height);
   glFinish();
+}
+
+int App::pane_count() const { return session_ != nullptr ? 1 + static_cast<int>(session_->companions.size()) : 1; }
+
+// One run's picture in its part of the window, and kept where a screenshot is wanted.
+void App::draw_pane(std::size_t pane, const Picture& picture) {
+  Canvas& target = canvas();
+  const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
+  renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  const WindowSize size = window_.pixels();
+  const int count = pane_count();
+  const int left = static_cast<int>(pane) * size.width / count;
+  const int right = (static_cast<int>(pane) + 1) * size.width / count;
+  if (wants_screenshot_) {
+    pane_shots_.push_back(target.read());
+  }
+  target.show({left, 0, right - left, size.height});
+}
+
+double App::pane_aspect() const {
+  const WindowSize size = window_.pixels();
+  return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);
 }
 
 void App::draw_panels() {
@@ -294,7 +334,8 @@ void App::draw_panels() {
     draw_loading_panel(state_, seconds_since(opened_at_));
     return;
   }
-  if (state_.settings.shows_names) {
+  draw_pane_names(*session_);
+  if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
     draw_names(*session_, state_.camera.camera(), size.width, size.height);
   }
@@ -309,17 +350,20 @@ void App::draw_panels() {
   }
 }
 
+// The plot goes with simulated time, not with frames: a paused picture adds nothing to it, and going back begins anew.
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
   state_.asleep = asleep_at(instant);
-  if (!state_.totals_from || instant.time < *state_.totals_from) {
-    state_.totals_from = instant.time;
-    state_.first_totals = state_.totals;
+  const double start = session_->start_energy();
+  state_.energy_change = (session_->energy(state_.totals) - start) / std::max(std::abs(start), 1e-30);
+  if (instant.time < state_.energy_seen_at) {
+    state_.energy_drift = {};
   }
-  const double first = state_.first_totals.kinetic_energy + state_.first_totals.potential_energy;
-  const double now = state_.totals.kinetic_energy + state_.totals.potential_energy;
-  state_.energy_drift.add(static_cast<float>((now - first) / std::max(std::abs(first), 1e-30)));
+  if (instant.time != state_.energy_seen_at) {
+    state_.energy_drift.add(static_cast<float>(state_.energy_change));
+    state_.energy_seen_at = instant.time;
+  }
 }
 
 // A disk may take its time: the next state waits until the last one is written.
@@ -339,7 +383,13 @@ void App::save_screenshot() {
   do {
     file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
   } while (fs::exists(file));
-  screenshots_.push_back(beside_.start([image = canvas_->read(), file] {
+  const std::vector<Image> panes = std::exchange(pane_shots_, {});
+  Image all{panes.front().width * static_cast<int>(panes.size()), panes.front().height, {}};
+  all.rgb.resize(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height));
+  for (std::size_t i = 0; i < panes.size(); ++i) {
+    put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
+  }
+  screenshots_.push_back(beside_.start([image = std::move(all), file] {
     const auto error = write_file(file, png_bytes(image));
     return error ? error->message : "written: " + file.string();
   }));

@@ -38,9 +38,7 @@ void App::act(Action action) {
       window_.toggle_full_screen();
       return;
     case Action::let_go:
-      state_.shows_help = state_.lab.is_open = false;
-      state_.selected.reset();
-      state_.second.reset();
+      let_go_of_one();
       return;
     default:
       break;
@@ -49,6 +47,18 @@ void App::act(Action action) {
   if (session_ != nullptr) {
     act_on_running(action);
     act_on_camera(action);
+  }
+}
+
+// What is on top goes first.
+void App::let_go_of_one() {
+  if (state_.shows_help) {
+    state_.shows_help = false;
+  } else if (state_.lab.is_open) {
+    state_.lab.is_open = false;
+  } else {
+    state_.selected.reset();
+    state_.second.reset();
   }
 }
 
@@ -77,6 +87,18 @@ void App::act_on_running(Action action) {
       break;
     case Action::previous_event:
       session_->to_previous_event();
+      break;
+    case Action::start:
+      session_->to_start();
+      break;
+    case Action::end:
+      session_->to_end();
+      break;
+    case Action::replay:
+      state_.message = session_->replay() ? "" : "there is no impact before this instant";
+      break;
+    case Action::reverse:
+      clock.is_reversed = !clock.is_reversed;
       break;
     case Action::slower:
       clock.speed = std::max(0.5 * clock.speed, slowest);
@@ -108,7 +130,8 @@ void App::act_on_running(Action action) {
 
 void App::next_method() {
   if (session_->is_live()) {
-    OpenRequest request = session_->present_request();
+    // Pressed again before the last one has come, it goes on from there.
+    OpenRequest request = opening_.valid() ? asked_ : session_->present_request();
     const std::size_t next = (static_cast<std::size_t>(request.method.kind) + 1) % rival_names().size();
     request.method.kind = static_cast<RivalKind>(next);
     open(request);
@@ -120,9 +143,7 @@ void App::act_on_camera(Action action) {
   const bool has_one = state_.selected && *state_.selected < instant.motions->size();
   const auto place = [&] { return instant.motions->state(*state_.selected, instant.time).pose.position; };
   if (action == Action::home) {
-    const WindowSize size = window_.pixels();
-    const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
-    const CameraSetting setting{session_->stage.get(), session_->camera, aspect};
+    const CameraSetting setting{session_->stage.get(), session_->camera, pane_aspect()};
     const auto path = camera_path("", setting);
     state_.camera.begin(path ? path.value()(0.0, *instant.motions) : Camera{}, session_->scenery.scale);
   }

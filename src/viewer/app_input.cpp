@@ -1,10 +1,9 @@
 // What is held, moved and dragged: flying, moving a body in the lab, selecting, throwing, the spring.
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/constants.hpp>
 
 #include "viewer/app_loop.hpp"
-#include "viewer/picking.hpp"
-
 namespace firstcontact {
 namespace {
 
@@ -51,16 +50,17 @@ void App::use_mouse(const Input& input) {
   if (input.wheel != 0.0) {
     state_.camera.zoom(input.wheel);
   }
-  const WindowSize size = window_.pixels();
-  const double aspect = static_cast<double>(std::max(size.width, 1)) / std::max(size.height, 1);
+  // Panes lie side by side, and each is a whole picture.
+  const double across = 0.5 * (input.mouse_x + 1.0) * pane_count();
+  const double pane = std::clamp(std::floor(across), 0.0, pane_count() - 1.0);
   const Camera camera = state_.camera.camera();
-  const Vec3 direction = ray_direction(camera, aspect, input.mouse_x, input.mouse_y);
+  const Vec3 direction = ray_direction(camera, pane_aspect(), 2.0 * (across - pane) - 1.0, input.mouse_y);
   if (state_.tool == Tool::drag) {
     use_drag(input, direction);
   }
   if (state_.tool == Tool::pick && input.left_pressed) {
-    const auto picked =
-        pick(session_->instant(), {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    const Session& under = pane == 0.0 ? *session_ : *session_->companions[static_cast<std::size_t>(pane) - 1];
+    const auto picked = pick(under.instant(), sight(direction, 100.0 * session_->scenery.scale));
     auto& chosen = input.shift ? state_.second : state_.selected;
     chosen = picked ? std::optional(picked->body) : std::nullopt;
     if (state_.second == state_.selected) {
@@ -76,10 +76,19 @@ void App::use_mouse(const Input& input) {
   }
 }
 
+// What the picture leaves out is looked through, and nothing else.
+Sight App::sight(const Vec3& direction, double reach) const {
+  return {state_.camera.camera().eye, direction, reach, looks().hides_walls ? session_->scenery.focus : Aabb{}};
+}
+
 void App::throw_one(const Vec3& direction) {
   const Camera camera = state_.camera.camera();
   const auto& bodies = session_->stage->header.bodies;
-  if (!session_->is_live() || state_.thrown_like >= bodies.size()) {
+  if (!session_->is_live()) {
+    state_.message = "nothing can be thrown into a recording: open its scene";
+    return;
+  }
+  if (state_.thrown_like >= bodies.size()) {
     return;
   }
   double radius = 0.0;
@@ -87,7 +96,7 @@ void App::throw_one(const Vec3& direction) {
     radius = std::max(radius, shape.radius);
   }
   const Vec3 place = camera.eye + 2.5 * radius * direction;
-  if (pick(session_->instant(), {camera.eye, direction, 4.0 * radius, session_->scenery.focus})) {
+  if (pick(session_->instant(), sight(direction, 4.0 * radius))) {
     state_.message = "there is no room to throw from here";
     return;
   }
@@ -102,8 +111,7 @@ void App::use_drag(const Input& input, const Vec3& direction) {
   const Camera camera = state_.camera.camera();
   const Instant instant = session_->instant();
   if (input.left_pressed) {
-    const auto picked =
-        pick(instant, {camera.eye, direction, 100.0 * session_->scenery.scale, session_->scenery.focus});
+    const auto picked = pick(instant, sight(direction, 100.0 * session_->scenery.scale));
     const bool can = picked && instant.stage->header.bodies[picked->body].type == BodyType::dynamic;
     if (can && session_->is_live()) {
       const Pose pose = instant.motions->state(picked->body, instant.time).pose;

@@ -14,6 +14,7 @@
 #include "viewer/app.hpp"
 #include "viewer/beside.hpp"
 #include "viewer/heavy_overlays.hpp"
+#include "viewer/picking.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/window.hpp"
 
@@ -38,6 +39,7 @@ class App {
  private:
   void open(const OpenRequest& request);
   void take_opened();
+  void show_overlays_of(const SceneView& view);
   void take_what_is_done();
   void close();
   void frame();
@@ -47,11 +49,16 @@ class App {
   [[nodiscard]] RenderOptions looks() const;
   bool warm_up();
   void draw_picture();
+  void draw_pane(std::size_t pane, const Picture& picture);
+  [[nodiscard]] int pane_count() const;
+  [[nodiscard]] double pane_aspect() const;
   void draw_panels();
   void act(Action action);
   void act_on_running(Action action);
   void act_on_camera(Action action);
+  void let_go_of_one();
   void toggle_overlay(Action action);
+  [[nodiscard]] Sight sight(const Vec3& direction, double reach) const;
   void next_method();
   void use_mouse(const Input& input);
   void use_keys(const Input& input, double seconds);
@@ -82,6 +89,7 @@ class App {
   Clock::time_point last_throw_ = Clock::now();
   bool is_loaded_ = false;  // all models are with the renderer, and it has drawn once
   bool wants_screenshot_ = false;
+  std::vector<Image> pane_shots_;  // of the screenshot at hand
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;

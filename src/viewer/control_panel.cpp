@@ -20,6 +20,18 @@ void draw_button(ViewState& state, const char* text, Action action) {
   }
 }
 
+// What the scene wants shown again and again; once left it can be had again.
+void draw_loop(Session& session) {
+  if (!session.view || !session.view->loop) {
+    return;
+  }
+  ImGui::SameLine();
+  bool loops = session.clock.loop.has_value();
+  if (ImGui::Checkbox("loop", &loops)) {
+    session.clock.loop = loops ? session.view->loop : std::nullopt;
+  }
+}
+
 void draw_running(ViewState& state, Session& session) {
   draw_button(state, session.clock.is_paused ? "go on (P)" : "pause (P)", Action::pause);
   ImGui::SameLine();
@@ -28,6 +40,13 @@ void draw_running(ViewState& state, Session& session) {
   draw_button(state, "impact (I)", Action::next_event);
   ImGui::SameLine();
   draw_button(state, "again (R)", Action::restart);
+  draw_button(state, "replay (J)", Action::replay);
+  ImGui::SameLine();
+  bool goes_back = session.clock.is_reversed;
+  if (ImGui::Checkbox("backward (B)", &goes_back)) {
+    session.clock.is_reversed = goes_back;
+  }
+  draw_loop(session);
   auto exponent = static_cast<float>(std::log10(session.clock.speed));
   std::array<char, 64> text{};  // what the slider shows: the speed, not its logarithm
   std::snprintf(text.data(), text.size(), "%.3g x real time", session.clock.speed);
@@ -58,12 +77,16 @@ void draw_tools(ViewState& state, const Session& session) {
       state.tool = tool;
     }
   };
+  if (!session.is_live()) {
+    radio("select (V)", Tool::pick);
+    return;  // nothing can be thrown into a recording, or dragged in it
+  }
   radio("throw (T)", Tool::fling);
   ImGui::SameLine();
   radio("select (V)", Tool::pick);
   ImGui::SameLine();
   radio("drag (G)", Tool::drag);
-  if (state.tool != Tool::fling || !session.is_live()) {
+  if (state.tool != Tool::fling) {
     return;
   }
   const auto& bodies = session.stage->header.bodies;
@@ -122,7 +145,7 @@ void draw_control_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver, ImVec2(1.0F, 0.0F));
-  ImGui::SetNextWindowCollapsed(is_narrow(), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y - 5.0F * em()));
   if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
     ImGui::PushItemWidth(-7.0F * em());

@@ -11,17 +11,15 @@ namespace {
 
 double momentum_size(const Vec3& v) { return glm::length(v); }
 
-void draw_energy(const ViewState& state) {
-  const double energy = state.totals.kinetic_energy + state.totals.potential_energy;
+void draw_energy(const ViewState& state, const Session& session) {
+  const double energy = session.energy(state.totals);
   draw_figure("energy", "%.6g J", energy);
   draw_figure("of it kinetic", "%.5g J", state.totals.kinetic_energy);
   draw_figure("momentum", "%.5g kg m/s", momentum_size(state.totals.momentum));
   draw_figure("angular", "%.5g kg m\u00b2/s", momentum_size(state.totals.angular_momentum));
   const auto& values = state.energy_drift.values;
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const int newest = (state.energy_drift.next + static_cast<int>(values.size()) - 1) % static_cast<int>(values.size());
-  draw_figure("drift", "%+.3g %% of the start's",
-              100.0 * static_cast<double>(values.at(static_cast<std::size_t>(newest))));
+  draw_figure("change", "%+.3g %% of the start's", 100.0 * state.energy_change);
   ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next, nullptr,
                    *low - 1e-12F, *high + 1e-12F, ImVec2(ImGui::GetContentRegionAvail().x, 3.0F * em()));
 }
@@ -46,6 +44,9 @@ void draw_live(const LiveFigures& figures, RivalKind kind) {
               1e3 * figures.step_wall_s);
   draw_figure("impacts", "%llu", static_cast<unsigned long long>(statistics.events));
   draw_figure("time lost", "%.3g s", statistics.time_lost);
+  if (kind != RivalKind::first_contact) {
+    draw_figure("passed through", "%llu", static_cast<unsigned long long>(figures.tunnelled));
+  }
   if (kind != RivalKind::first_contact) {
     return;  // what follows a rival does not count
   }
@@ -75,7 +76,7 @@ void draw_frame_times(const ViewState& state) {
 void draw_figures_panel(const ViewState& state, const Session& session) {
   ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowCollapsed(is_narrow(), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
                                       ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
   if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
@@ -85,13 +86,13 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
     if (session.clock.is_paused) {
       draw_figure("speed", "%.3g x real time asked", session.clock.speed);
     } else {
-      draw_figure("speed", "%.3g x real time, %.3g asked", state.reached_speed, session.clock.speed);
+      draw_figure("speed", "%.3g x, %.3g asked", state.reached_speed, session.clock.speed);
     }
-    draw_figure("bodies", "%zu, %zu asleep", session.stage->header.bodies.size(), state.asleep);
+    draw_figure("bodies", "%zu, %zu asleep", session.bodies_there(), state.asleep);
     draw_figure("events", "%zu this step, %llu passed", session.events_in_step(),
-                static_cast<unsigned long long>(session.events_passed));
+                static_cast<unsigned long long>(session.events_passed()));
     ImGui::Separator();
-    draw_energy(state);
+    draw_energy(state, session);
     ImGui::Separator();
     if (session.live() != nullptr) {
       draw_live(session.live()->figures(), session.request().method.kind);

@@ -121,7 +121,7 @@ void LiveRun::publish(RecordedStep step, double wall_s) {
   const double time = step.end_time;
   shelf_->add(std::move(step));
   const std::lock_guard lock(mutex_);
-  figures_ = {time, wall_s, stepper_->statistics(), stepper_->body_count()};
+  figures_ = {time, wall_s, stepper_->statistics(), stepper_->body_count(), stepper_->tunnelled()};
 }
 
 }  // namespace firstcontact

@@ -11,8 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "rivals/stepper.hpp"
 #include "scene/step_shelf.hpp"
-#include "viewer/stepper.hpp"
 
 namespace firstcontact {
 
@@ -29,6 +29,7 @@ struct LiveFigures {
   double step_wall_s = 0.0;  // of the last step
   Statistics statistics;
   std::size_t bodies = 0;
+  std::uint64_t tunnelled = 0;  // bodies that the method let through each other, so far
 };
 
 /// Every function is for the window's thread.

@@ -21,6 +21,9 @@ void draw_help_panel(ViewState& state);
 /// While a scene is being opened, or when it cannot be.
 void draw_loading_panel(const ViewState& state, double seconds);
 
+/// Of runs side by side, and of any run by a rival: the method's name, and what it let through last.
+void draw_pane_names(const Session& session);
+
 /// Names beside the bodies, in a picture of that many screen coordinates.
 void draw_names(const Session& session, const Camera& camera, double width, double height);
 

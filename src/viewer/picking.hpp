@@ -19,8 +19,8 @@ struct Sight {
   double reach = 1e3;                        // m
   Aabb focus;                                // m
 };
-/// The first body that the line of sight meets. Walls that
-/// the picture leaves out, because they would hide `focus`, are looked through.
+/// The first body that the line of sight meets. Walls that hide `focus` are looked through, as they are where the
+/// picture leaves them out; none do where it is empty.
 [[nodiscard]] std::optional<Picked> pick(const Instant& instant, const Sight& sight);
 
 }  // namespace firstcontact

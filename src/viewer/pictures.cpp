@@ -114,6 +114,19 @@ Picture bodies_picture(const ViewState& state, const Session& session) {
   return picture;
 }
 
+Picture companion_picture(const ViewState& state, const Session& session) {
+  const Instant instant = session.instant();
+  Picture picture = picture_of(session.scenery, *instant.motions, instant.time);
+  picture.camera = state.camera.camera();
+  for (PictureBody& shown : picture.bodies) {
+    const bool is_chosen =
+        (state.selected && shown.body == *state.selected) || (state.second && shown.body == *state.second);
+    shown.glow = is_chosen ? 0.25F : 0.0F;
+  }
+  add_overlays(picture, light_overlays(state.settings.overlays), instant, session.memory, {});
+  return picture;
+}
+
 void add_explanations(Picture& picture, const ViewState& state, const Session& session,
                       const std::optional<DragSpring>& spring) {
   const Instant instant = session.instant();

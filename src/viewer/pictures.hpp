@@ -12,6 +12,9 @@ namespace firstcontact {
 /// glowing, more so when the pair overlaps.
 [[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
 
+/// The picture of a run beside the main one: the same camera and overlays, without the lab.
+[[nodiscard]] Picture companion_picture(const ViewState& state, const Session& session);
+
 /// Adds what explains: the chosen overlays but the heavy ones (HeavyOverlays), the pair's shadows on its axis and its
 /// way out, the spring of a drag.
 void add_explanations(Picture& picture, const ViewState& state, const Session& session,

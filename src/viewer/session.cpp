@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "scene/scene_world.hpp"
+#include "viewer/measures.hpp"
 
 namespace firstcontact {
 namespace {
@@ -23,10 +25,45 @@ std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   return segments;
 }
 
+// J: of all bodies that move, were they all at the place of the scene that is lowest along gravity.
+double lowest_potential(const Stage& stage) {
+  const Vec3& gravity = stage.header.gravity;
+  double lowest = -std::numeric_limits<double>::infinity();  // of gravity . x: the further along it, the lower
+  double mass = 0.0;
+  for (const RecordedBody& body : stage.header.bodies) {
+    lowest = std::max(lowest, glm::dot(gravity, body.start.pose.position));
+    mass += body.type == BodyType::dynamic ? body.mass : 0.0;
+  }
+  return mass > 0.0 ? -mass * lowest : 0.0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const OpenRequest& request) {
-  return is_recording(request.file) ? open_recording(request) : open_scene(request);
+  auto opened = is_recording(request.file) ? open_recording(request) : open_scene(request);
+  for (const RivalMethod& method : opened ? request.beside : std::vector<RivalMethod>()) {
+    OpenRequest other = request;
+    other.method = method;
+    other.beside.clear();
+    auto companion = open_scene(other);
+    if (!companion) {
+      return companion.error();
+    }
+    opened.value()->companions.push_back(std::move(companion).value());
+  }
+  return opened;
+}
+
+void Session::follow(const DisplayClock& other) {
+  begins_at_.reset();
+  clock = other;
+  if (live_ != nullptr) {
+    live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
+  }
+  if (player_->time() > clock.time) {
+    memory.forget();
+  }
+  show();
 }
 
 Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request) {
@@ -44,11 +81,15 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   if (!made) {
     return made.error();
   }
+  if (const auto impossible = impossible_by(request.method, scene)) {
+    return Error{request.file.string() + ": " + *impossible};
+  }
   World world = std::move(made).value();
   std::unique_ptr<Session> session(new Session());
   session->request_ = request;
   session->stage = std::make_shared<Stage>(stage_of_scene(world, scene, written.value()));
   session->camera = scene.camera;
+  session->view = scene.view;
   session->warnings = scene.warnings;
   session->warnings.insert(session->warnings.end(), session->stage->warnings.begin(), session->stage->warnings.end());
   for (const SceneBody& body : scene.bodies) {
@@ -59,7 +100,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
     session->warnings.insert(session->warnings.begin(), *left_out);
   }
-  auto stepper = is_engine ? engine_stepper(std::move(world), scene) : rival_stepper(scene, request.method);
+  auto stepper = stepper_by(request.method, std::move(world), scene);
   session->begin(shelf);
   session->live_ = std::make_unique<LiveRun>(std::move(stepper), shelf);
   return session;
@@ -83,7 +124,10 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
     session->stage->models = std::move(dressed.models);
     session->stage->bodies = std::move(dressed.bodies);
     session->camera = dressed.camera;
+    session->view = dressed.view;
     session->warnings = std::move(dressed.warnings);
+  } else {
+    session->warnings.emplace_back("bodies are drawn as their convex shapes: --scene FILE shows their meshes");
   }
   session->recording_ = shelf.get();
   session->begin(shelf);
@@ -93,7 +137,14 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
-  clock.is_paused = request_.is_paused;
+  const MotionTable start(stage->header);
+  const Instant beginning{stage.get(), &start, 0.0, stage->header.time_step};
+  lowest_potential_ = lowest_potential(*stage);
+  start_energy_ = energy(totals_at(beginning));
+  clock.is_paused = request_.is_paused || (view && view->is_paused);
+  clock.speed = view ? view->speed : 1.0;
+  clock.loop = view ? view->loop : std::nullopt;
+  begins_at_ = clock.loop ? std::optional(clock.loop->from) : std::nullopt;
   player_ = std::make_unique<ShelfPlayer>(stage->header, *shelf_);
 }
 
@@ -102,8 +153,11 @@ double Session::known_until() const { return shelf_->end() == 0 ? 0.0 : shelf_->
 double Session::known_from() const { return shelf_->end() == 0 ? 0.0 : shelf_->end_time(shelf_->first()); }
 
 void Session::advance(double seconds) {
+  if (waits_for_begin()) {
+    return;
+  }
   if (!clock.is_paused) {
-    clock.time = std::clamp(clock.time + seconds * clock.speed, known_from(), std::max(known_until(), known_from()));
+    run_clock(seconds);
   }
   go_towards_goal();
   if (live_ != nullptr && !clock.is_paused) {
@@ -111,6 +165,37 @@ void Session::advance(double seconds) {
     live_->want(clock.time + std::max(0.05 * clock.speed, 1.5 * stage->header.time_step));
   }
   show();
+  for (const auto& companion : companions) {
+    companion->follow(clock);
+  }
+}
+
+// A run is first computed up to where it is to be shown from.
+bool Session::waits_for_begin() {
+  if (!begins_at_) {
+    return false;
+  }
+  const bool comes_more = live_ != nullptr || recording_->known_share() < 1.0;
+  if (known_until() < *begins_at_ && comes_more) {
+    if (live_ != nullptr) {
+      live_->want(*begins_at_);
+    }
+    return true;
+  }
+  rewind(*std::exchange(begins_at_, std::nullopt));
+  return false;
+}
+
+// Within the loop, round and round; else as far as is known.
+void Session::run_clock(double seconds) {
+  const double way = seconds * clock.speed * (clock.is_reversed ? -1.0 : 1.0);
+  const double from = known_from();
+  const double wanted = clock.time + way;
+  if (clock.loop && (wanted > clock.loop->to || wanted < clock.loop->from)) {
+    rewind(clock.is_reversed ? std::min(clock.loop->to, known_until()) : clock.loop->from);
+    return;
+  }
+  clock.time = std::clamp(wanted, from, std::max(known_until(), from));
 }
 
 // A frame does not wait for a long way: a paused clock goes on from there with the next one.
@@ -121,16 +206,23 @@ void Session::show() {
   if (!is_there && clock.is_paused) {
     goal_ = wanted;
   }
-  events_passed += player_->passed_events().size();
   memory.see(instant(), player_->passed_events(), scenery.scale);
+  memory.see_passages(player_->passages());
 }
 
 void Session::seek(double time) {
   goal_.reset();
+  begins_at_.reset();
   wants_event_ = false;
+  rewind(time);
+  if (clock.loop && (clock.time < clock.loop->from || clock.time > clock.loop->to)) {
+    clock.loop.reset();  // who goes elsewhere wants to be there
+  }
+}
+
+void Session::rewind(double time) {
   clock.time = std::clamp(time, known_from(), std::max(known_until(), known_from()));
   memory.forget();
-  events_passed = 0;
   show();
 }
 
@@ -180,6 +272,47 @@ void Session::to_previous_event() {
   }
 }
 
+void Session::to_start() {
+  clock.is_paused = true;
+  seek(known_from());
+}
+
+void Session::to_end() {
+  clock.is_paused = true;
+  seek(known_until());
+}
+
+// Three lengths of the smaller body before and after, each in about a second and a half.
+bool Session::replay() {
+  constexpr double lengths = 3.0;
+  constexpr double seconds = 1.5;
+  if (shelf_->end() == 0) {
+    return false;
+  }
+  const auto meeting = meeting_before(*shelf_, clock.time, events_searched);
+  if (!meeting) {
+    return false;
+  }
+  const auto size = [&](BodyIndex body) {
+    const Aabb box = body_box(*stage, body, Pose{});
+    return glm::length(box.high - box.low);
+  };
+  rewind(std::max(meeting->time - 1e-9 * stage->header.time_step, 0.0));
+  const Instant before = instant();
+  const FlowState a = before.motions->state(meeting->a, before.time);
+  const FlowState b = before.motions->state(meeting->b, before.time);
+  const double speed = glm::length(b.linear_velocity - a.linear_velocity) +
+                       0.5 * glm::length(a.angular_velocity) * size(meeting->a) +
+                       0.5 * glm::length(b.angular_velocity) * size(meeting->b);
+  const double way = lengths * std::min(size(meeting->a), size(meeting->b));
+  const double span = std::min(way / std::max(speed, 1e-9), 1.0);
+  clock.speed = std::clamp(span / seconds, 1e-9, 1.0);
+  clock.is_reversed = false;
+  clock.is_paused = false;
+  seek(meeting->time - span);
+  return true;
+}
+
 void Session::throw_body(const Throw& thrown) {
   if (live_ == nullptr || thrown.like >= throwable.size()) {
     return;
@@ -197,6 +330,9 @@ void Session::throw_body(const Throw& thrown) {
   stage->header.bodies.push_back(body);
   add_look(*stage, thrown.like);
   live_->add_body(std::move(definition));
+  for (const auto& companion : companions) {
+    companion->throw_body(thrown);
+  }
   seek(known_until());
 }
 
@@ -214,6 +350,35 @@ void Session::drag(const std::optional<DragSpring>& spring) {
 
 Instant Session::instant() const {
   return {stage.get(), &player_->motions(), player_->time(), stage->header.time_step};
+}
+
+std::vector<Event> Session::meetings_within(const TimeSpan& span) const {
+  constexpr std::size_t most = 400;
+  constexpr std::size_t in_memory = 4000;  // steps looked at for a frame
+  constexpr std::size_t in_a_file = 16;    // each is read
+  if (shelf_->end() == 0) {
+    return {};
+  }
+  std::vector<Event> found = events_after(*shelf_, span.from, {most, live_ != nullptr ? in_memory : in_a_file});
+  std::erase_if(found, [&](const Event& event) {
+    return event.time > span.to || (event.kind != EventKind::impact && event.kind != EventKind::tunnelled);
+  });
+  return found;
+}
+
+std::uint64_t Session::events_passed() const { return shelf_->end() == 0 ? 0 : events_until(*shelf_, player_->time()); }
+
+std::size_t Session::bodies_there() const {
+  const MotionTable& motions = player_->motions();
+  std::size_t count = 0;
+  for (BodyIndex i = 0; i < motions.size(); ++i) {
+    count += motions.is_there(i, player_->time()) ? 1U : 0U;
+  }
+  return count;
+}
+
+double Session::energy(const Totals& totals) const {
+  return totals.kinetic_energy + totals.potential_energy - lowest_potential_;
 }
 
 std::size_t Session::events_in_step() const {

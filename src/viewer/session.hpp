@@ -22,6 +22,8 @@ struct DisplayClock {
   double time = 0.0;  // s, simulated: what is shown
   double speed = 1.0;
   bool is_paused = false;
+  bool is_reversed = false;      // time goes back, down to what is remembered
+  std::optional<TimeSpan> loop;  // shown again and again
 };
 
 struct OpenRequest {
@@ -31,6 +33,7 @@ struct OpenRequest {
   int threads = 1;
   bool is_paused = false;  // it begins so
   DecompositionCache cache;
+  std::vector<RivalMethod> beside = {};  // the same scene by these methods, shown beside it
 };
 
 /// One thread at a time (the window's), but for the opening.
@@ -38,6 +41,9 @@ class Session {
  public:
   /// Opens a scene or a recording; takes as long as meshes take. Error: the file's own.
   [[nodiscard]] static Result<std::unique_ptr<Session>> open(const OpenRequest& request);
+
+  /// Shows the instant that the other one shows, as far as it is known here.
+  void follow(const DisplayClock& other);
 
   /// Lets `seconds` of real time pass: the clock runs, the world is asked for what comes next.
   void advance(double seconds);
@@ -47,6 +53,11 @@ class Session {
   void step_back();
   void to_next_event();
   void to_previous_event();
+  void to_start();
+  /// As far as is known.
+  void to_end();
+  /// The last impact or passage up to now again, from a few body lengths before it, slowed down. False: there is none.
+  bool replay();
 
   /// Throws the look-alike of body `like` (dynamic) from `place` (m, its centre). Nothing happens in a recording.
   struct Throw {
@@ -58,6 +69,17 @@ class Session {
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
+  /// Impacts and passages within a span of time, by time, as many as a bar has room for.
+  [[nodiscard]] std::vector<Event> meetings_within(const TimeSpan& span) const;
+  /// Events up to the instant that is shown, whatever way one came there.
+  [[nodiscard]] std::uint64_t events_passed() const;
+  /// Bodies that are there at that instant.
+  [[nodiscard]] std::size_t bodies_there() const;
+  /// Kinetic and potential energy, J, at time 0, of the bodies that were there. The zero of height is the lowest place
+  /// of the scene, along its gravity.
+  [[nodiscard]] double start_energy() const { return start_energy_; }
+  /// The energy now, with the same zero.
+  [[nodiscard]] double energy(const Totals& totals) const;
   /// Events of the step that is shown.
   [[nodiscard]] std::size_t events_in_step() const;
   [[nodiscard]] double known_until() const;
@@ -73,10 +95,11 @@ class Session {
   std::shared_ptr<Stage> stage;  // shared with work beside the window, which reads its shapes alone
   Scenery scenery;
   std::optional<SceneCamera> camera;
+  std::optional<SceneView> view;
   std::vector<std::string> warnings;
   OverlayMemory memory;
-  std::vector<BodyDefinition> throwable;  // by like: definitions of the scene's bodies
-  std::uint64_t events_passed = 0;        // since the last seek
+  std::vector<std::unique_ptr<Session>> companions;  // runs of the same scene, on this one's clock
+  std::vector<BodyDefinition> throwable;             // by like: definitions of the scene's bodies
 
  private:
   Session() = default;
@@ -84,16 +107,21 @@ class Session {
   [[nodiscard]] static Result<std::unique_ptr<Session>> open_recording(const OpenRequest& request);
   void begin(std::shared_ptr<StepShelf> shelf);
   void go_towards_goal();
+  [[nodiscard]] bool waits_for_begin();
+  void run_clock(double seconds);
+  void rewind(double time);
   void show();
 
   OpenRequest request_;
   std::shared_ptr<StepShelf> shelf_;
   RecordingShelf* recording_ = nullptr;  // the shelf, when it is one
   std::unique_ptr<ShelfPlayer> player_;
-  std::unique_ptr<LiveRun> live_;  // goes first: its thread fills the shelf
-  std::optional<double> goal_;     // s: a paused clock goes there as soon as it is known
-  bool wants_event_ = false;       // a paused clock goes to the next impact as soon as there is one
+  std::unique_ptr<LiveRun> live_;    // goes first: its thread fills the shelf
+  std::optional<double> goal_;       // s: a paused clock goes there as soon as it is known
+  std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
+  bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
+  double start_energy_ = 0.0, lowest_potential_ = 0.0;  // J
 };
 
 }  // namespace firstcontact

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "render/stage.hpp"
+#include "rivals/tunnel_watch.hpp"
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
@@ -47,31 +48,66 @@ void draw_scene_panel(ViewState& state, const Session& session) {
   ImGui::End();
 }
 
+// Meetings as ticks on the bar: orange, and red where bodies passed through each other.
+static void draw_ticks(const Session& session, const TimeSpan& shown) {
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  for (const Event& event : session.meetings_within(shown)) {
+    const bool is_passage = event.kind == EventKind::tunnelled;
+    const auto share = static_cast<float>((event.time - shown.from) / (shown.to - shown.from));
+    const float x = low.x + share * (high.x - low.x);
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(x, low.y), ImVec2(x, low.y + 0.45F * (high.y - low.y)),
+                                        is_passage ? IM_COL32(230, 40, 40, 255) : IM_COL32(250, 160, 20, 220), 2.0F);
+  }
+}
+
+// What the bar shows: where the wheel has zoomed to, else what is looped, else all that is known.
+static void draw_time_line(ViewState& state, Session& session) {
+  const double from = session.known_from();
+  const TimeSpan known{from, std::max(session.known_until(), from + 1e-9)};
+  const TimeSpan shown = state.time_shown.value_or(session.clock.loop.value_or(known));
+  double time = session.clock.time;
+  ImGui::SetNextItemWidth(-1.0F);
+  if (ImGui::SliderScalar("##time", ImGuiDataType_Double, &time, &shown.from, &shown.to, "%.9g s")) {
+    session.clock.is_paused = true;
+    session.seek(time);
+  }
+  draw_ticks(session, shown);
+  if (!ImGui::IsItemHovered()) {
+    return;
+  }
+  ImGui::SetTooltip("drag: any instant     wheel: zoom     ticks: impacts");
+  const float wheel = ImGui::GetIO().MouseWheel;
+  if (wheel != 0.0F) {
+    const double width = ImGui::GetItemRectMax().x - ImGui::GetItemRectMin().x;
+    const double share = (ImGui::GetIO().MousePos.x - ImGui::GetItemRectMin().x) / std::max(width, 1.0);
+    state.time_shown = zoomed(shown, known, share, wheel);
+  }
+}
+
 void draw_time_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetNextWindowPos(ImVec2(0.0F, io.DisplaySize.y), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
   ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
   constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("Time", nullptr, plain)) {
-    const auto button = [&](const char* text, Action action) {
+    const auto button = [&](const char* text, Action action, const char* meaning) {
       if (ImGui::Button(text)) {
         state.clicked.push_back(action);
       }
+      if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s (%s)", meaning, key_name_of(action).data());
+      }
       ImGui::SameLine();
     };
-    button("|<", Action::previous_event);
-    button("<", Action::back);
-    button(session.clock.is_paused ? "play" : "pause", Action::pause);
-    button(">", Action::step);
-    button(">|", Action::next_event);
-    const double from = session.known_from();
-    const double until = std::max(session.known_until(), from + 1e-9);
-    double time = session.clock.time;
-    ImGui::SetNextItemWidth(-1.0F);
-    if (ImGui::SliderScalar("##time", ImGuiDataType_Double, &time, &from, &until, "%.6f s")) {
-      session.clock.is_paused = true;
-      session.seek(time);
-    }
+    button("|<", Action::start, "to the start");
+    button("<<", Action::previous_event, "back to the impact before");
+    button("<", Action::back, "one step back");
+    button(session.clock.is_paused ? "play" : "pause", Action::pause, session.clock.is_paused ? "go on" : "pause");
+    button(">", Action::step, "one step of time");
+    button(">>", Action::next_event, "on to the next impact");
+    button(">|", Action::end, "to the end, as far as it is known");
+    draw_time_line(state, session);
   }
   ImGui::End();
 }
@@ -114,6 +150,40 @@ void draw_loading_panel(const ViewState& state, double seconds) {
     }
   }
   ImGui::End();
+}
+
+// At the bottom of the pane, above the bar of time.
+static void draw_pane_name(const Session& pane, float left, float width) {
+  ImDrawList* const list = ImGui::GetBackgroundDrawList();
+  const auto line = [&](const std::string& text, float lines_up, ImU32 ground) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 at(left + 0.5F * (width - size.x), ImGui::GetIO().DisplaySize.y - (4.5F + 1.6F * lines_up) * em());
+    const float air = 0.3F * em();
+    list->AddRectFilled(ImVec2(at.x - air, at.y - air), ImVec2(at.x + size.x + air, at.y + size.y + air), ground,
+                        0.3F * em());
+    list->AddText(at, IM_COL32(255, 255, 255, 255), text.c_str());
+  };
+  line(rival_method_text(pane.request().method), 1.0F, IM_COL32(38, 44, 54, 235));
+  if (!pane.memory.passages().empty()) {
+    line(passage_text(pane.memory.passages().back().event, pane.stage->header.bodies), 0.0F,
+         IM_COL32(190, 24, 24, 235));
+  }
+}
+
+void draw_pane_names(const Session& session) {
+  const bool is_rival = session.is_live() && session.request().method.kind != RivalKind::first_contact;
+  if (session.companions.empty() && !is_rival) {
+    return;
+  }
+  const float width = ImGui::GetIO().DisplaySize.x / static_cast<float>(session.companions.size() + 1);
+  draw_pane_name(session, 0.0F, width);
+  float left = width;
+  for (const auto& companion : session.companions) {
+    draw_pane_name(*companion, left, width);
+    ImGui::GetBackgroundDrawList()->AddLine(ImVec2(left, 0.0F), ImVec2(left, ImGui::GetIO().DisplaySize.y),
+                                            IM_COL32(20, 20, 20, 255), 3.0F);
+    left += width;
+  }
 }
 
 void draw_names(const Session& session, const Camera& camera, double width, double height) {

@@ -1,5 +1,7 @@
 #include "viewer/view_state.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "scene/text.hpp"
@@ -62,22 +64,45 @@ std::string overlays_json(const Settings& settings) {
   return json.add("names", truth(settings.shows_names)).text();
 }
 
+// What is shown side by side, left to right.
+std::string panes_json(const Session& session) {
+  std::string list;
+  const auto add = [&](const Session& pane) {
+    JsonObject json;
+    json.add("method", json_string(rival_method_text(pane.request().method))).add("time_s", pane.clock.time);
+    json.add("ghosts", static_cast<double>(pane.memory.passages().size()));
+    list += (list.empty() ? "" : ", ") + json.text();
+  };
+  add(session);
+  for (const auto& companion : session.companions) {
+    add(*companion);
+  }
+  return "[" + list + "]";
+}
+
 void add_session(JsonObject& json, const ViewState& state, const Session& session) {
   const Camera camera = state.camera.camera();
   json.add("file", json_string(session.request().file.string())).add("live", truth(session.is_live()));
   json.add("method", json_string(rival_method_text(session.request().method)));
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
+  json.add("reversed", truth(session.clock.is_reversed));
   json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
-  json.add("bodies", static_cast<double>(session.stage->header.bodies.size()));
+  json.add("bodies", static_cast<double>(session.bodies_there()));
+  json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
-  json.add("events_passed", static_cast<double>(session.events_passed));
+  json.add("events_passed", static_cast<double>(session.events_passed()));
   json.add("selected", name_of(session, state.selected)).add("second", name_of(session, state.second));
   if (state.selected && *state.selected < session.instant().motions->size()) {
     const FlowState selected = session.instant().motions->state(*state.selected, session.clock.time);
     json.add("selected_at", vector_text(selected.pose.position));
   }
+  if (state.time_shown) {
+    json.add("time_shown",
+             "[" + shortest_text(state.time_shown->from) + ", " + shortest_text(state.time_shown->to) + "]");
+  }
+  json.add("panes", panes_json(session));
   json.add("eye", vector_text(camera.eye)).add("target", vector_text(camera.target));
   json.add("kinetic_j", state.totals.kinetic_energy).add("potential_j", state.totals.potential_energy);
   if (session.recording() != nullptr) {
@@ -86,6 +111,17 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
 }
 
 }  // namespace
+
+std::optional<TimeSpan> zoomed(const TimeSpan& shown, const TimeSpan& known, double share, double wheel) {
+  constexpr double per_notch = 0.7;
+  constexpr double shortest = 1e-9;  // s
+  const double length = std::max((shown.to - shown.from) * std::pow(per_notch, wheel), shortest);
+  const double about = shown.from + std::clamp(share, 0.0, 1.0) * (shown.to - shown.from);
+  const double from = about - std::clamp(share, 0.0, 1.0) * length;
+  const TimeSpan result{std::max(from, known.from), std::min(from + length, known.to)};
+  const bool is_all = result.from <= known.from && result.to >= known.to;
+  return is_all || !(result.from < result.to) ? std::nullopt : std::optional(result);
+}
 
 std::string state_json(const ViewState& state, const Session* session) {
   constexpr std::array<std::string_view, 3> tools{"throw", "pick", "drag"};

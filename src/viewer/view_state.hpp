@@ -59,10 +59,12 @@ struct ViewState {
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
-  Plot energy_drift;             // relative
-  Totals totals, first_totals;
-  std::size_t asleep = 0;             // bodies
-  std::optional<double> totals_from;  // s: the instant of first_totals
+  Plot energy_drift;             // of energy_change, over simulated time
+  double energy_change = 0.0;    // of the start's energy, relative
+  double energy_seen_at = -1.0;  // s: the last sample of the plot
+  Totals totals;
+  std::size_t asleep = 0;              // bodies
+  std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it
   std::vector<CatalogueEntry> catalogue;
   std::string message;               // what happened last
   int opened = 0;                    // how often something was
@@ -71,6 +73,10 @@ struct ViewState {
   std::optional<OpenRequest> wants;  // to be opened
   std::vector<Action> clicked;       // by panels: done as if by keys
 };
+
+/// `shown` by `wheel` notches nearer (or further) about the instant at `share` of it, 0..1. Nothing where that is all
+/// of `known` again.
+[[nodiscard]] std::optional<TimeSpan> zoomed(const TimeSpan& shown, const TimeSpan& known, double share, double wheel);
 
 /// What tests and scripts look at: one JSON object of the state, with a line break at its end. `session` may be null:
 /// nothing is open yet.

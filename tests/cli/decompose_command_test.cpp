@@ -106,6 +106,20 @@ TEST(DecomposeCommand, DrawsTheHullsTogetherAndApart) {
     }
     return count;
   };
+  // What it shows fills it: colour, or the grey mesh's shadow, is near all four sides.
+  const auto row_share = [&](int from, int to) {
+    int count = 0;
+    for (int y = from; y < to; ++y) {
+      for (int x = 0; x < image.width; ++x) {
+        const auto* const pixel = &image.rgb[static_cast<std::size_t>(3 * (y * image.width + x))];
+        count += std::max({pixel[0], pixel[1], pixel[2]}) - std::min({pixel[0], pixel[1], pixel[2]}) > 90 ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  EXPECT_GT(row_share(0, image.height / 5), 200) << "nothing stands in the upper fifth";
+  EXPECT_GT(row_share(4 * image.height / 5, image.height), 200) << "nothing stands in the lowest fifth";
+  EXPECT_GT(colourful(9 * image.width / 10, image.width), 200) << "nothing stands at the right";
   const int third = image.width / 4;
   EXPECT_LT(colourful(0, third), 1000);
   EXPECT_GT(colourful(third, 2 * third), 10000);

@@ -145,5 +145,51 @@ TEST(Export, WritesGltfWithAndWithoutTheScenesLooks) {
   EXPECT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("c.glb"), "--scene", other}).status, 2);
 }
 
+// How far a picture is from one that is four times as large each way, mean over its pixels, 0..255.
+double error_against(const Image& picture, const Image& large) {
+  double sum = 0.0;
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      double mean = 0.0;
+      for (int inner = 0; inner < 16; ++inner) {
+        const auto row = static_cast<std::size_t>(4 * y + inner / 4);
+        const auto column = static_cast<std::size_t>(4 * x + inner % 4);
+        mean += large.rgb[3 * (row * static_cast<std::size_t>(large.width) + column)] / 16.0;
+      }
+      const auto at =
+          static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x);
+      sum += std::abs(picture.rgb[3 * at] - mean);
+    }
+  }
+  return sum / (picture.width * picture.height);
+}
+
+TEST(Render, BestIsBetterThanGoodAndGoodThanDraft) {
+  const RenderFolder folder;
+  const auto drawn = [&](const std::string& quality, const std::string& size) {
+    const std::string file = folder.name(quality + size + ".png");
+    const ProgramRun it =
+        run({"render", folder.scene, "-o", file, "--size", size, "--time", "0.2", "--quality", quality, "--quiet"});
+    EXPECT_EQ(it.status, 0) << it.err;
+    return read_image(file).value();
+  };
+  const Image large = drawn("good", "640x480");
+  const double best = error_against(drawn("best", "160x120"), large);
+  const double good = error_against(drawn("good", "160x120"), large);
+  const double draft = error_against(drawn("draft", "160x120"), large);
+  EXPECT_LT(best, 0.8 * good);
+  EXPECT_LT(good, draft);
+}
+
+TEST(Export, WritesATableToStandardOutput) {
+  const RenderFolder folder;
+  ASSERT_EQ(run({"simulate", folder.scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  ASSERT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("run.csv")}).status, 0);
+  const ProgramRun out = run({"export", folder.name("run.fcr"), "-o", "-"});
+  EXPECT_EQ(out.status, 0) << out.err;
+  EXPECT_EQ(out.out, text_of(folder.path("run.csv")));
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 }  // namespace
 }  // namespace firstcontact

@@ -31,9 +31,9 @@ const std::map<std::string, Names>& may_include() {
       {"calendar", {"core", "geometry", "broadphase", "narrowphase", "dynamics"}},
       {"scene", {"public"}},
       {"verify", {"core", "dynamics", "calendar", "scene"}},
-      {"rivals", {"public"}},
+      {"rivals", {"public", "scene"}},
       {"lab", {"public", "scene", "rivals"}},
-      {"render", {"public", "scene"}},
+      {"render", {"public", "scene", "rivals"}},
       {"viewer", {"public", "scene", "rivals", "render"}},
       {"cli", {"public", "scene", "verify", "rivals", "lab", "render", "viewer"}},
   };

@@ -50,5 +50,61 @@ TEST(SceneCamera, IsReadStrictly) {
   }
 }
 
+TEST(SceneView, IsReadStrictly) {
+  const auto with = [](const std::string& view) {
+    return parse_scene(R"({"version": 1, "duration": 2, "bodies": [{"name": "cube", "shape": {"box": [1, 1, 1]}}],
+                       "view": )" +
+                           view + "}",
+                       "s.json");
+  };
+  const auto good = with(R"({"camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 30}, "speed": 0.001,
+                             "paused": true, "loop": [0.5, 1.5], "overlays": ["trails", "hulls"], "follow": "cube"})");
+  ASSERT_TRUE(good.ok()) << good.error().message;
+  const SceneView view = good.value().view.value();
+  EXPECT_EQ(view.speed, 0.001);
+  EXPECT_TRUE(view.is_paused);
+  EXPECT_EQ(view.loop->from, 0.5);
+  EXPECT_EQ(view.loop->to, 1.5);
+  EXPECT_EQ(view.overlays, (std::vector<std::string>{"trails", "hulls"}));
+  EXPECT_EQ(view.follow, "cube");
+  EXPECT_EQ(good.value().camera->field_of_view_degrees, 30.0);
+  EXPECT_EQ(good.value().camera->keys.front().position, Vec3(0.0, 1.0, 2.0));
+  EXPECT_TRUE(good.value().camera->keeps_walls);
+  const std::vector<std::pair<std::string, std::string>> bad{
+      {R"({"sped": 1})",
+       "view.sped: found an unknown key, expected one of: camera, speed, paused, loop, overlays, "
+       "follow; did you mean \"speed\"?"},
+      {R"({"speed": 0})", "view.speed: found 0"},
+      {R"({"paused": 1})", "view.paused: found 1"},
+      {R"({"loop": [1, 0.5]})", "view.loop: found times that are not in order"},
+      {R"({"loop": [0, 3]})", "view.loop: found times that are not in order within the scene's duration"},
+      {R"({"loop": true})", "view.loop: found true, expected an array of 2 numbers"},
+      {R"({"overlays": ["trials"]})", "view.overlays[0]: found \"trials\" (a text), expected one of: octree"},
+      {R"({"overlays": ["trials"]})", "did you mean \"trails\"?"},
+      {R"({"follow": "ball"})", "view.follow: found \"ball\" (a text), expected the name of a body of the scene"},
+      {R"({"camera": {"eye": [0, 0, 0], "target": [0, 0, 0]}})", "view.camera: found eye and target in one place"},
+      {R"({"camera": {"eye": [0, 0, 1]}})", "view.camera: found no \"target\""},
+      {R"({"camera": {"eye": [0, 0, 1], "target": [0, 0, 0], "field_of_view": 200}})", "view.camera.field_of_view"}};
+  for (const auto& [text, expected] : bad) {
+    const auto scene = with(text);
+    ASSERT_FALSE(scene.ok()) << text;
+    EXPECT_NE(scene.error().message.find(expected), std::string::npos) << scene.error().message;
+  }
+  const auto two = parse_scene(R"({"version": 1, "bodies": [], "camera": {"keys": [{"position": [0, 0, 1],
+      "target": [0, 0, 0]}]}, "view": {"camera": {"eye": [0, 0, 1], "target": [0, 0, 0]}}})",
+                               "s.json");
+  ASSERT_FALSE(two.ok());
+  EXPECT_NE(two.error().message.find("view.camera: found a second camera"), std::string::npos) << two.error().message;
+}
+
+TEST(SceneFileKeys, AreGuessedWhenMisspelt) {
+  const auto scene = parse_scene(
+      R"({"version": 1, "bodies": [{"name": "a", "shape": {"box": [1, 1, 1]}, "positon": [0, 0, 0]}]})", "s.json");
+  ASSERT_FALSE(scene.ok());
+  EXPECT_NE(scene.error().message.find("did you mean \"position\"?"), std::string::npos) << scene.error().message;
+  const auto strange = parse_scene(R"({"version": 1, "bodies": [], "qqqqqq": 1})", "s.json");
+  EXPECT_EQ(strange.error().message.find("did you mean"), std::string::npos) << strange.error().message;
+}
+
 }  // namespace
 }  // namespace firstcontact

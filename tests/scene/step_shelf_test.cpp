@@ -179,6 +179,7 @@ class CountingShelf : public StepShelf {
     return shelf_->step(step);
   }
   [[nodiscard]] bool has_events(std::size_t step) const override { return shelf_->has_events(step); }
+  [[nodiscard]] std::uint64_t events_before(std::size_t step) const override { return shelf_->events_before(step); }
   [[nodiscard]] Start start_near(std::size_t step) const override { return shelf_->start_near(step); }
 
   mutable int reads = 0;
@@ -187,6 +188,40 @@ class CountingShelf : public StepShelf {
   const MemoryShelf* shelf_;
   std::chrono::milliseconds delay_;
 };
+
+TEST(StepShelf, CountsEventsAndFindsMeetingsWhateverWayOneCame) {
+  MemoryShelf shelf({}, 1'000'000);
+  const auto event = [](double time, EventKind kind) {
+    Event made;
+    made.time = time;
+    made.kind = kind;
+    return made;
+  };
+  shelf.add({0.0, {}, {}});
+  shelf.add({1.0, {}, {event(0.25, EventKind::impact), event(0.5, EventKind::begin), event(1.0, EventKind::sleep)}});
+  shelf.add({2.0, {}, {}});
+  shelf.add({3.0, {}, {event(2.5, EventKind::tunnelled)}});
+  EXPECT_EQ(events_until(shelf, 0.0), 0U);
+  EXPECT_EQ(events_until(shelf, 0.25), 1U);
+  EXPECT_EQ(events_until(shelf, 0.7), 2U);
+  EXPECT_EQ(events_until(shelf, 1.5), 3U);
+  EXPECT_EQ(events_until(shelf, 3.0), 4U);
+  EXPECT_FALSE(meeting_before(shelf, 0.2, 100));
+  EXPECT_EQ(meeting_before(shelf, 2.4, 100)->time, 0.25) << "neither lasting contact nor sleep is a meeting";
+  EXPECT_EQ(meeting_before(shelf, 3.0, 100)->time, 2.5);
+}
+
+TEST(StepShelf, CountsForgottenEventsToo) {
+  MemoryShelf shelf({}, 100);
+  for (int i = 0; i < 1000; ++i) {
+    RecordedStep step{static_cast<double>(i), {MotionSegment{}}, {Event{}}};
+    step.segments.back().start_time = step.events.back().time = step.end_time;
+    shelf.add(std::move(step));
+  }
+  ASSERT_GT(shelf.first(), 800U);
+  EXPECT_EQ(events_until(shelf, 999.0), 1000U);
+  EXPECT_EQ(events_until(shelf, 950.5), 951U);
+}
 
 TEST(StepShelf, TheWayToAnEventReadsNoStepWithoutOne) {
   MemoryShelf shelf({}, 1'000'000);

@@ -50,5 +50,17 @@ TEST(Text, ACsvFieldIsQuotedWhenItMustBe) {
   EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
 }
 
+TEST(NearestName, IsTheOneThatWasMeant) {
+  const std::vector<std::string_view> names{"duration", "record", "position", "rotation", "y"};
+  EXPECT_EQ(nearest_name("dration", names), "duration");
+  EXPECT_EQ(nearest_name("duratoin", names), "duration");
+  EXPECT_EQ(nearest_name("positon", names), "position");
+  EXPECT_EQ(nearest_name("recrd", names), "record");
+  EXPECT_FALSE(nearest_name("velocity", names));
+  EXPECT_FALSE(nearest_name("x", names)) << "a name of one letter is not what any other letter was meant for";
+  EXPECT_FALSE(nearest_name("", names));
+  EXPECT_FALSE(nearest_name(std::string(100000, 'd'), names));
+}
+
 }  // namespace
 }  // namespace firstcontact

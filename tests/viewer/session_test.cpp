@@ -173,5 +173,104 @@ TEST_F(SessionTest, ARecordingIsScrubbed) {
   EXPECT_NEAR(session->clock.time, 0.5, 1e-9);
 }
 
+constexpr std::string_view looping = R"({"version": 1, "gravity": [0, 0, 0], "duration": 0.5,
+  "view": {"speed": 0.5, "loop": [0.2, 0.3], "overlays": ["trails"]},
+  "bodies": [
+    {"name": "bullet", "shape": {"box": [0.05, 0.05, 0.05]}, "position": [-24.2, 0, 0], "linear_velocity": [100, 0, 0]},
+    {"name": "plate", "type": "static", "shape": {"box": [0.0005, 2, 2]}}]})";
+constexpr double met_at = (24.2 - 0.0505) / 100.0;  // s
+
+TEST_F(SessionTest, OpensWhereTheSceneWantsItAndGoesRound) {
+  const auto session = open(folder_.file("loop.json", looping));
+  EXPECT_EQ(session->clock.speed, 0.5);
+  double least = 1.0;
+  double most = 0.0;
+  int rounds = 0;
+  double last = 0.0;
+  ASSERT_TRUE(runs_until(*session, [&] {
+    const double now = session->clock.time;
+    rounds += now > 0.0 && now < last ? 1 : 0;
+    least = now > 0.0 ? std::min(least, now) : least;
+    most = std::max(most, now);
+    last = now;
+    return rounds == 3;
+  }));
+  EXPECT_NEAR(least, 0.2, 1e-9) << "nothing before was shown";
+  EXPECT_LE(most, 0.3);
+  EXPECT_GT(most, 0.28);
+  session->clock.is_reversed = true;
+  session->seek(0.25);
+  session->advance(0.02);
+  EXPECT_NEAR(session->clock.time, 0.24, 1e-9) << "time goes back";
+  session->seek(0.1);
+  EXPECT_FALSE(session->clock.loop) << "who goes elsewhere wants to be there";
+}
+
+TEST_F(SessionTest, ReplaysTheLastMeetingSlowlyFromBeforeIt) {
+  for (const char* const method : {"discrete", "first_contact"}) {
+    const auto session = open(folder_.file("loop.json", looping), method);
+    session->clock.loop.reset();
+    session->clock.speed = 1.0;
+    ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > 0.35; })) << method;
+    ASSERT_TRUE(session->replay()) << method;
+    const double size = 0.1 * std::sqrt(3.0);  // m, of the bullet
+    EXPECT_NEAR(met_at - session->clock.time, 3.0 * size / 100.0, 0.2 * size / 100.0) << method;
+    EXPECT_LT(session->clock.speed, 0.01) << method;
+    EXPECT_FALSE(session->clock.is_paused);
+    const double begun = session->clock.time;
+    session->advance(0.1);
+    EXPECT_GT(session->clock.time, begun);
+    EXPECT_LT(session->clock.time, met_at);
+  }
+}
+
+TEST_F(SessionTest, AMethodThatTunnelsLeavesAGhostWhereTheyShouldHaveMet) {
+  const auto session = open(folder_.file("loop.json", looping), "discrete");
+  ASSERT_TRUE(runs_until(*session, [&] { return session->clock.time > met_at + 0.01; }));
+  ASSERT_EQ(session->memory.passages().size(), 1U);
+  const Passage& passage = session->memory.passages().front();
+  EXPECT_NEAR(passage.event.time, met_at, 1e-6);
+  EXPECT_NEAR(passage.pose_a.position.x, -0.0505, 1e-4);
+  EXPECT_EQ(session->live()->figures().tunnelled, 1U);
+  const std::vector<Event> ticks = session->meetings_within({0.2, 0.3});
+  ASSERT_EQ(ticks.size(), 1U);
+  EXPECT_EQ(ticks.front().kind, EventKind::tunnelled);
+  EXPECT_TRUE(session->meetings_within({0.0, 0.2}).empty());
+  session->seek(0.21);
+  EXPECT_TRUE(session->memory.passages().empty()) << "it has not happened yet";
+}
+
+TEST_F(SessionTest, CountsEventsAndBodiesWhateverWayOneCame) {
+  const std::string scene = folder_.file("gone.json", R"({"version": 1, "duration": 1,
+      "bounds": {"min": [-9, -1, -9], "max": [9, 9, 9]}, "bodies": [
+      {"name": "floor", "type": "static", "shape": {"box": [1, 0.5, 1]}, "position": [0, -0.5, 0]},
+      {"name": "lands", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [0, 0.5, 0]},
+      {"name": "falls", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [3, 0.5, 0]}]})");
+  const auto session = open(scene);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.9; }));
+  session->seek(0.9);
+  const std::uint64_t passed = session->events_passed();
+  EXPECT_GE(passed, 2U);
+  EXPECT_EQ(session->bodies_there(), 2U);
+  session->seek(0.0);
+  EXPECT_EQ(session->events_passed(), 0U);
+  EXPECT_EQ(session->bodies_there(), 3U);
+  session->seek(0.9);
+  EXPECT_EQ(session->events_passed(), passed) << "as many as before";
+}
+
+TEST_F(SessionTest, EnergyIsMeasuredAgainstTheStartOfTheRun) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.5; }));
+  // A cube of 1000 kg a metre and a half above the middle of the floor, which is the lowest place, turning.
+  session->seek(0.0);
+  const Totals start = totals_at(session->instant());
+  EXPECT_NEAR(session->start_energy(), start.kinetic_energy + 1000.0 * 9.81 * 1.5, 1e-6);
+  session->seek(0.1);
+  EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-6 * session->start_energy());
+  session->seek(0.5);
+  EXPECT_LT(session->energy(totals_at(session->instant())), 0.99 * session->start_energy()) << "it has landed";
+}
+
 }  // namespace
 }  // namespace firstcontact

@@ -1,6 +1,7 @@
 // What the window remembers, and its table of keys.
 
 #include "viewer/settings.hpp"
+#include "viewer/view_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,6 +50,20 @@ TEST(KeyBindings, EveryOverlayHasAKey) {
   const auto overlays =
       static_cast<std::size_t>(Action::overlay_last) - static_cast<std::size_t>(Action::overlay_first);
   EXPECT_EQ(overlays + 1, overlay_names().size());
+}
+
+TEST(TimeLine, ZoomsAboutTheMouseAndBackToAllThatIsKnown) {
+  const TimeSpan known{0.0, 10.0};
+  const TimeSpan nearer = zoomed(known, known, 0.25, 1.0).value();
+  EXPECT_NEAR(nearer.to - nearer.from, 7.0, 1e-12);
+  EXPECT_NEAR(nearer.from + 0.25 * (nearer.to - nearer.from), 2.5, 1e-12) << "what is under the mouse stays there";
+  EXPECT_FALSE(zoomed(nearer, known, 0.25, -1.0)) << "all of it again";
+  TimeSpan shown = known;
+  for (int i = 0; i < 200; ++i) {
+    shown = zoomed(shown, known, 0.228566, 1.0).value();
+  }
+  EXPECT_NEAR(shown.to - shown.from, 1e-9, 1e-12) << "a bullet's way of ten micrometres, and no further";
+  EXPECT_GE(zoomed({4.0, 5.0}, known, 0.0, -20.0).value_or(known).from, 0.0);
 }
 
 }  // namespace

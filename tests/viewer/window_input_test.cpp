@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../cli/program_fixture.hpp"
 #include "render/image.hpp"
 #include "window_fixture.hpp"
 
@@ -169,6 +170,113 @@ TEST_F(WindowInput, TheOtherKeysDoWhatTheHelpSays) {
     press("minus");
   }
   EXPECT_TRUE(comes([](const Json& s) { return s.at("speed") == 1e-6; })) << "no slower than a millionth";
+}
+
+// The seeds' central figure: entry and leave per axis, of the bullet and the plate that a person sees.
+TEST_F(WindowInput, ThePlateOfABulletCanBeSelectedAndTheirAxesShown) {
+  open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/tunnelling/bullet_1000.json",
+       "window_width 640\nwindow_height 480\nquality 0\npanels 0\n", {"--paused"});
+  EXPECT_NEAR(state()["time_s"].get<double>(), 0.022633333, 1e-8) << "it opens just before the impact";
+  EXPECT_EQ(state()["overlays"]["impulses"], true);
+  press("v");
+  act({"mousemove", "330", "330", "sleep", "0.4", "click", "1"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("selected") == "plate"; })) << state();
+  act({"keydown", "shift"});
+  act({"mousemove", "96", "230", "sleep", "0.4", "click", "1", "sleep", "0.4"});
+  act({"keyup", "shift"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("second") == "bullet"; })) << state();
+  press("l");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("lab").contains("distance_m"); }));
+  // One thing at a time: the help, then the lab, then what is selected.
+  press("F1");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("help") == true; }));
+  press("Escape");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("help") == false; }));
+  EXPECT_EQ(state()["lab"]["open"], true);
+  press("Escape");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("lab").at("open") == false; }));
+  EXPECT_EQ(state()["selected"], "plate");
+  press("Escape");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("selected").is_null(); }));
+}
+
+TEST_F(WindowInput, TimeGoesToItsEndsBackwardAndOverAnImpactAgain) {
+  open(folder_.file("scene.json", R"({"version": 1, "duration": 1, "bodies": [
+      {"name": "floor", "type": "static", "shape": {"box": [3, 0.5, 3]}, "position": [0, -0.5, 0], "restitution": 1},
+      {"name": "ball", "shape": {"sphere": 0.2}, "position": [0, 1, 0], "restitution": 1, "friction": 0}]})"),
+       "window_width 640\nwindow_height 480\nquality 0\npanels 0\n");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("time_s") > 0.6; }));
+  press("j");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("speed") < 0.5 && s.at("paused") == false; })) << state();
+  press("End");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true && s.at("time_s") == s.at("known_until_s"); }));
+  press("0");
+  press("b");
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("reversed") == true && s.at("time_s") == 0.0; })) << state();
+  press("b");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("time_s") > 0.3; }));
+  press("Home");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true && s.at("time_s") == 0.0; }));
+  press("j");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("message") == "there is no impact before this instant"; }));
+}
+
+TEST_F(WindowInput, TwoPressesOfMAreTwo) {
+  // A thousand boxes take longer to open than it takes to press again.
+  open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/many/shower_1000.json",
+       "window_width 640\nwindow_height 480\nquality 0\npanels 0\n", {"--paused"});
+  act({"key", "--delay", "30", "m", "m", "m"});
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("method") == "swept_translation"; })) << state();
+}
+
+TEST_F(WindowInput, NothingIsThrownIntoARecordingAndThatIsSaid) {
+  const std::string scene = folder_.file("scene.json", testing::falling_cube);
+  folder_.file("cube.obj", testing::cube_obj);
+  ASSERT_EQ(testing::run({"simulate", scene, "--record", folder_.path("run.fcr").string(), "--quiet"}).status, 0);
+  open(folder_.path("run.fcr").string(), "window_width 640\nwindow_height 480\nquality 0\npanels 0\n");
+  EXPECT_EQ(state()["tool"], "pick");
+  EXPECT_NE(state()["message"].get<std::string>().find("--scene FILE shows their meshes"), std::string::npos);
+  press("t");
+  act({"mousemove", "320", "100", "sleep", "0.3", "click", "1"});
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("message") == "nothing can be thrown into a recording: open its scene";
+  })) << state();
+}
+
+TEST_F(WindowInput, TwoMethodsRunSideBySideOnOneClock) {
+  open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/tunnelling/bullet_1000.json",
+       "window_width 640\nwindow_height 480\nquality 0\npanels 0\n",
+       {"--compare", "discrete,first_contact", "--paused"});
+  ASSERT_EQ(state()["panes"].size(), 2U);
+  EXPECT_EQ(state()["panes"][0]["method"], "discrete");
+  EXPECT_EQ(state()["panes"][1]["method"], "first_contact");
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("time_s") > 0.0232 && s.at("panes")[0].at("ghosts") == 1; }));
+  press("p");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("paused") == true; }));
+  const Json now = state();
+  EXPECT_EQ(now["panes"][1]["ghosts"], 0);
+  EXPECT_NEAR(now["panes"][0]["time_s"].get<double>(), now["panes"][1]["time_s"].get<double>(), 1e-12);
+  // Each half is a picture of its own: the plate stands in the middle of both, the bullet is behind it on the left, and
+  // was sent back on the right.
+  press("F12");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-1.png"; }));
+  const Image both = read_image(folder_.path("firstcontact-1.png")).value();
+  const auto orange = [&](int from, int to) {
+    int count = 0;
+    for (int y = 0; y < both.height; ++y) {
+      for (int x = from * both.width / 640; x < to * both.width / 640; ++x) {
+        const auto at =
+            3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(both.width) + static_cast<std::size_t>(x));
+        count += both.rgb[at] > 90 && both.rgb[at] > 2 * both.rgb[at + 2] && both.rgb[at + 1] < both.rgb[at] ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  EXPECT_GT(orange(175, 320), 40) << "behind the plate, left";
+  EXPECT_GT(orange(320, 480), 40) << "before the plate, right";
+  EXPECT_LT(orange(500, 640), 10) << "and nothing of it behind, right";
 }
 
 }  // namespace

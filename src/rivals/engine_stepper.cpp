@@ -1,7 +1,7 @@
 #include <utility>
 
+#include "rivals/stepper.hpp"
 #include "scene/motion_phases.hpp"
-#include "viewer/stepper.hpp"
 
 namespace firstcontact {
 namespace {
@@ -38,6 +38,8 @@ class EngineStepper : public Stepper {
   }
   [[nodiscard]] Statistics statistics() const override { return world_.statistics(); }
   [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
+  [[nodiscard]] std::uint64_t tunnelled() const override { return 0; }
+  [[nodiscard]] std::uint64_t state_hash() const override { return world_.state_hash(); }
 
  private:
   World world_;
@@ -49,6 +51,11 @@ class EngineStepper : public Stepper {
 
 std::unique_ptr<Stepper> engine_stepper(World world, const Scene& scene) {
   return std::make_unique<EngineStepper>(std::move(world), scene);
+}
+
+std::unique_ptr<Stepper> stepper_by(const RivalMethod& method, World world, const Scene& scene) {
+  return method.kind == RivalKind::first_contact ? engine_stepper(std::move(world), scene)
+                                                 : rival_stepper(scene, method);
 }
 
 }  // namespace firstcontact

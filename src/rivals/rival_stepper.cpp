@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <utility>
 
-#include "viewer/stepper.hpp"
+#include "rivals/stepper.hpp"
+#include "rivals/tunnel_watch.hpp"
 
 namespace firstcontact {
 namespace {
@@ -16,35 +18,22 @@ RivalScene rival_scene(const Scene& scene) {
 class RivalStepper : public Stepper {
  public:
   RivalStepper(const Scene& scene, const RivalMethod& method)
-      : rival_(make_rival(rival_scene(scene), method)), time_step_(scene.world.time_step) {}
+      : RivalStepper(rival_scene(scene), method, scene.world.time_step) {}
 
   void step() override {
     rival_->step();
     ++statistics_.steps;
     statistics_.events += rival_->impacts().size();
     statistics_.time_lost = rival_->time_lost();
+    watch_step();
   }
   [[nodiscard]] double time() const override { return rival_->time(); }
   [[nodiscard]] double time_step() const override { return time_step_; }
-  // How fast two bodies met a rival does not say: that stays 0 in its events.
-  [[nodiscard]] RecordedStep last_step() const override {
-    RecordedStep step{rival_->time(), {rival_->segments().begin(), rival_->segments().end()}, {}};
-    for (const RivalImpact& impact : rival_->impacts()) {
-      Event event;
-      event.time = impact.time;
-      event.kind = EventKind::impact;
-      event.a = impact.a;
-      event.b = impact.b;
-      event.point = impact.point;
-      event.normal = impact.normal;
-      event.normal_impulse = impact.impulse;
-      step.events.push_back(event);
-    }
-    return step;
-  }
+  [[nodiscard]] RecordedStep last_step() const override { return last_; }
   [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
     const auto index = static_cast<BodyIndex>(rival_->body_count());
     rival_->add_body(definition);
+    watch_.add_body(definition);
     const FlowState begun = rival_->state(index);
     return MotionSegment{
         index, FlowKind::screw, rival_->time(), begun.pose, begun.linear_velocity, begun.angular_velocity, Vec3(0.0)};
@@ -55,9 +44,40 @@ class RivalStepper : public Stepper {
   }
   [[nodiscard]] Statistics statistics() const override { return statistics_; }
   [[nodiscard]] std::size_t body_count() const override { return rival_->body_count(); }
+  [[nodiscard]] std::uint64_t tunnelled() const override { return tunnelled_; }
+  [[nodiscard]] std::uint64_t state_hash() const override { return firstcontact::state_hash(*rival_); }
 
  private:
+  RivalStepper(const RivalScene& scene, const RivalMethod& method, double time_step)
+      : rival_(make_rival(scene, method)), watch_(scene.bodies), time_step_(time_step) {
+    watch_step();
+  }
+
+  // How fast two bodies met a rival does not say: that stays 0 in its impacts.
+  void watch_step() {
+    last_ = {rival_->time(), {rival_->segments().begin(), rival_->segments().end()}, {}};
+    for (const RivalImpact& impact : rival_->impacts()) {
+      Event event;
+      event.time = impact.time;
+      event.kind = EventKind::impact;
+      event.a = impact.a;
+      event.b = impact.b;
+      event.point = impact.point;
+      event.normal = impact.normal;
+      event.normal_impulse = impact.impulse;
+      last_.events.push_back(event);
+    }
+    const std::vector<Event> passages = watch_.look(last_);
+    tunnelled_ += passages.size();
+    last_.events.insert(last_.events.end(), passages.begin(), passages.end());
+    std::stable_sort(last_.events.begin(), last_.events.end(),
+                     [](const Event& a, const Event& b) { return a.time < b.time; });
+  }
+
   std::unique_ptr<Rival> rival_;
+  TunnelWatch watch_;
+  RecordedStep last_;
+  std::uint64_t tunnelled_ = 0;
   double time_step_;
   Statistics statistics_;
 };
@@ -66,6 +86,19 @@ class RivalStepper : public Stepper {
 
 std::unique_ptr<Stepper> rival_stepper(const Scene& scene, const RivalMethod& method) {
   return std::make_unique<RivalStepper>(scene, method);
+}
+
+std::optional<std::string> impossible_by(const RivalMethod& method, const Scene& scene) {
+  for (const SceneBody& body : scene.bodies) {
+    const auto& shapes = body.definition.collider->shapes;
+    const bool is_round =
+        std::any_of(shapes.begin(), shapes.end(), [](const ConvexShape& shape) { return shape.core.faces.empty(); });
+    if (method.kind == RivalKind::swept_translation && is_round) {
+      return "swept_translation sweeps polyhedra alone: found " + body.definition.name +
+             ", which is round, expected bodies with faces";
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> left_out_by_rivals(const Scene& scene) {

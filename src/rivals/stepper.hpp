@@ -31,6 +31,10 @@ class Stepper {
   virtual void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) = 0;
   [[nodiscard]] virtual Statistics statistics() const = 0;
   [[nodiscard]] virtual std::size_t body_count() const = 0;
+  /// Bodies that the method let through each other so far; it is told in `last_step`.
+  [[nodiscard]] virtual std::uint64_t tunnelled() const = 0;
+  /// Over every body's pose and velocity bits.
+  [[nodiscard]] virtual std::uint64_t state_hash() const = 0;
 };
 
 /// The engine itself, with the world of `scene`.
@@ -39,6 +43,12 @@ class Stepper {
 /// The scene by one of the lab's methods (docs/tunneling.md says what each does). Nothing is promised: that is the
 /// point.
 [[nodiscard]] std::unique_ptr<Stepper> rival_stepper(const Scene& scene, const RivalMethod& method);
+
+/// The one or the other: `world` was made from `scene`, and is used by the engine alone.
+[[nodiscard]] std::unique_ptr<Stepper> stepper_by(const RivalMethod& method, World world, const Scene& scene);
+
+/// Why the method cannot run the scene at all, if it cannot.
+[[nodiscard]] std::optional<std::string> impossible_by(const RivalMethod& method, const Scene& scene);
 
 /// What the scene has that rivals leave out, for people, if anything.
 [[nodiscard]] std::optional<std::string> left_out_by_rivals(const Scene& scene);
