@@ -6,7 +6,7 @@
 # Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
 set -euo pipefail
 
-build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev zlib1g-dev libcli11-dev libgtest-dev
+build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev zlib1g-dev libcli11-dev libgtest-dev
   libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool x11-utils
   fonts-dejavu-core python3)
 check=(clang-14 clang-format-14 clang-tidy-14 libbenchmark-dev)

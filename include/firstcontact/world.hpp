@@ -2,6 +2,7 @@
 // No I/O, no globals: two worlds never meet. One thread calls a world at a time; the world may use several inside.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/flow.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/octree.hpp>
@@ -166,7 +167,7 @@ struct Statistics {
 struct WorldState;
 
 /// A world's whole state at the end of a step, in memory. Cheap to copy; a value that later steps do not change.
-class Snapshot {
+class FIRSTCONTACT_EXPORT Snapshot {
  public:
   /// s, of the world when it was taken
   /// @throws ContractViolation  when it was moved from
@@ -190,7 +191,7 @@ class Snapshot {
 /// Every call names the mistake it finds before anything is changed: an error of data is a Result (add_body), all else
 /// throws ContractViolation: a world that was moved from, a body that was never there (and, for orders, one that was
 /// removed), numbers that are not finite or beyond what the arithmetic bears (docs/library.md, "Errors").
-class World {
+class FIRSTCONTACT_EXPORT World {
  public:
   /// @throws ContractViolation  for a definition that makes no sense
   explicit World(const WorldDefinition& definition);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "calendar/world_holder.hpp"
+#include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
 #include "core/limits.hpp"
 
@@ -105,6 +106,7 @@ Vec3 moment_of(WorldState& world, BodyIndex index, const Vec3& force, const Vec3
 }  // namespace
 
 void World::apply_force(BodyIndex body, const Vec3& force) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_force";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(force, where);
@@ -112,6 +114,7 @@ void World::apply_force(BodyIndex body, const Vec3& force) {
 }
 
 void World::apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_force_at";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(force, where);
@@ -120,6 +123,7 @@ void World::apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point)
 }
 
 void World::apply_torque(BodyIndex body, const Vec3& torque) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_torque";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(torque, where);
@@ -127,6 +131,7 @@ void World::apply_torque(BodyIndex body, const Vec3& torque) {
 }
 
 void World::apply_impulse(BodyIndex body, const Vec3& impulse) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_impulse";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(impulse, where);
@@ -134,6 +139,7 @@ void World::apply_impulse(BodyIndex body, const Vec3& impulse) {
 }
 
 void World::apply_impulse_at(BodyIndex body, const Vec3& impulse, const Vec3& point) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_impulse_at";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(impulse, where);
@@ -142,6 +148,7 @@ void World::apply_impulse_at(BodyIndex body, const Vec3& impulse, const Vec3& po
 }
 
 void World::apply_angular_impulse(BodyIndex body, const Vec3& impulse) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_angular_impulse";
   static_cast<void>(present_dynamic_body(content(), body, where));
   require_finite(impulse, where);
@@ -149,6 +156,7 @@ void World::apply_angular_impulse(BodyIndex body, const Vec3& impulse) {
 }
 
 void World::set_gravity(BodyIndex body, const Vec3& gravity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_gravity";
   WorldState& world = content();
   RigidBody& pulled = present_dynamic_body(world, body, where);
@@ -161,6 +169,7 @@ void World::set_gravity(BodyIndex body, const Vec3& gravity) {
 }
 
 void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_velocity";
   WorldState& world = content();
   const RigidBody& body = present_dynamic_body(world, index, where);
@@ -179,6 +188,7 @@ void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec
 }
 
 void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_kinematic_velocity";
   WorldState& world = content();
   const RigidBody& mover = present_body(world, body, where);

@@ -2,6 +2,8 @@
 // keep their order, which the step's results depend on.
 #include "calendar/world_holder.hpp"
 
+#include "core/arithmetic_mode.hpp"
+
 namespace firstcontact {
 
 Event take_out(WorldState& world, BodyIndex index) {
@@ -32,6 +34,7 @@ Event take_out(WorldState& world, BodyIndex index) {
 }
 
 void World::remove_body(BodyIndex body) {
+  const ArithmeticMode mode;
   static_cast<void>(present_body(content(), body, "World::remove_body"));
   content().coming_events.push_back(take_out(content(), body));
 }

@@ -1,12 +1,11 @@
 #include <firstcontact/world.hpp>
 
-#include <oneapi/tbb/info.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "calendar/definition_checks.hpp"
 #include "calendar/world_holder.hpp"
+#include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
 #include "core/hash.hpp"
 #include "core/limits.hpp"
@@ -80,6 +79,7 @@ FlowState told_state(const RigidBody& body, double time) {
 }  // namespace
 
 World::World(const WorldDefinition& definition) : state_(std::make_unique<State>()) {
+  const ArithmeticMode mode;
   require_sound(definition);
   state_->world.definition = definition;
   state_->world.definition.threads = std::min(definition.threads, limits::threads);
@@ -95,6 +95,7 @@ WorldState& World::content() const {
 }
 
 Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
+  const ArithmeticMode mode;
   WorldState& world = content();
   if (auto mistake = find_mistake(definition, world.definition)) {
     return *std::move(mistake);
@@ -126,14 +127,15 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
 }
 
 void World::step() {
+  const ArithmeticMode mode;
   WorldState& world = content();
   if (world.definition.threads > 1) {
-    if (!state_->arena) {
+    if (!state_->threads) {
       // Work is shared out by the threads that were asked for; more than the machine has would only be in each other's
-      // way, and oneTBB says so on the screen.
-      state_->arena.emplace(std::min(world.definition.threads, oneapi::tbb::info::default_concurrency()));
+      // way.
+      state_->threads = std::make_unique<Threads>(std::min(world.definition.threads, most_threads()));
     }
-    state_->arena->execute([&world] { advance(world); });
+    state_->threads->execute([&world] { advance(world); });
   } else {
     advance(world);
   }
@@ -150,6 +152,7 @@ double World::mass(BodyIndex body) const { return known_body(content(), body, "W
 InertiaFrame World::inertia(BodyIndex body) const { return known_body(content(), body, "World::inertia").inertia; }
 
 BodyState World::state(BodyIndex index) const {
+  const ArithmeticMode mode;
   const RigidBody& body = known_body(content(), index, "World::state");
   const FlowState flow = told_state(body, content().time);
   BodyState state;
@@ -171,6 +174,7 @@ const Statistics& World::statistics() const { return content().statistics; }
 const Octree& World::octree() const { return content().octree; }
 
 Totals World::totals() const {
+  const ArithmeticMode mode;
   const WorldState& world = content();
   Totals totals;
   for (const RigidBody& body : world.bodies) {

@@ -1,17 +1,16 @@
 // What a World holds: its members are spread over several files.
 #pragma once
 
-#include <oneapi/tbb/task_arena.h>
-
-#include <optional>
+#include <memory>
 
 #include "calendar/world_state.hpp"
+#include "core/threads.hpp"
 
 namespace firstcontact {
 
 struct World::State {
   WorldState world;
-  std::optional<oneapi::tbb::task_arena> arena;  // where the threads are, if there are several, since the first step
+  std::unique_ptr<Threads> threads;  // if there are several, since the first step
 };
 
 /// The body, which must be there, or have been. Throws ContractViolation, naming `where` it was asked for and which.

@@ -1,5 +1,6 @@
 #include <firstcontact/separation.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "core/perpendicular.hpp"
 #include "narrowphase/clipping.hpp"
 #include "narrowphase/contact_patch.hpp"
@@ -307,6 +308,7 @@ void require_separation(const Separation& found, double margin) {
 }  // namespace
 
 Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation, double margin) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return contact_manifold(mended(a, "contact_manifold"), mended(b, "contact_manifold"), separation, margin);
   }
