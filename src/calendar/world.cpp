@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "calendar/definition_checks.hpp"
+#include "calendar/places.hpp"
 #include "calendar/world_holder.hpp"
 #include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
@@ -100,19 +101,21 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   if (auto mistake = find_mistake(definition, world.definition)) {
     return *std::move(mistake);
   }
-  const auto index = static_cast<BodyIndex>(world.bodies.size());
-  world.bodies.push_back(make_body(world.definition, definition));
-  world.track_boxes.emplace_back();
+  const std::optional<BodyIndex> place = take_place(world);
+  if (!place) {
+    return Error{"body '" + definition.name + "': the world has " + std::to_string(most_places) +
+                 " bodies, and room for no more"};
+  }
+  const BodyIndex index = *place;
+  world.bodies[index] = make_body(world.definition, definition);
   world.has_new_bodies = true;
   world.is_disturbed = true;
-  world.known_states.emplace_back();
-  world.close_boxes.emplace_back();
-  world.ways.push_back(0.0);
-  world.way_marks.emplace_back();
-  world.pairs_of.emplace_back();
   world.has_other_movers = true;
   set_segment(world, index, start_state(definition), world.time);
   record_segment(world, index);
+  for (const std::uint32_t pair : world.pairs_of[index]) {  // of whoever had the place, to which a sleeper woke
+    world.pairs[pair] = make_pair_record(world, {world.pairs[pair].a, world.pairs[pair].b});
+  }
   world.bodies[index].rest_since = world.time;
   world.bodies[index].rest_pose = world.bodies[index].segment.pose;
   if (definition.type == BodyType::fixed) {
@@ -123,12 +126,13 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   } else if (definition.type != BodyType::dynamic) {
     wake_overlapping(world, index);
   }
-  return index;
+  return handle_of(world, index);
 }
 
 void World::step() {
   const ArithmeticMode mode;
   WorldState& world = content();
+  const std::size_t gone = world.leaving_places.size();
   if (world.definition.threads > 1) {
     if (!state_->threads) {
       // Work is shared out by the threads that were asked for; more than the machine has would only be in each other's
@@ -139,10 +143,15 @@ void World::step() {
   } else {
     advance(world);
   }
+  settle_places(world, gone);
 }
 
 double World::time() const { return content().time; }
 std::size_t World::body_count() const { return content().bodies.size(); }
+BodyIndex World::body_at(std::size_t place) const {
+  require(place < content().bodies.size(), "World::body_at: the place must be below body_count()");
+  return handle_of(content(), static_cast<BodyIndex>(place));
+}
 const std::string& World::name(BodyIndex body) const { return known_body(content(), body, "World::name").name; }
 BodyType World::type(BodyIndex body) const { return known_body(content(), body, "World::type").type; }
 const std::shared_ptr<const Collider>& World::collider(BodyIndex body) const {
@@ -194,8 +203,8 @@ Totals World::totals() const {
 
 std::uint64_t World::state_hash() const {
   std::uint64_t hash = empty_hash;
-  for (BodyIndex index = 0; index < body_count(); ++index) {
-    const BodyState state_now = state(index);
+  for (std::size_t place = 0; place < body_count(); ++place) {
+    const BodyState state_now = state(body_at(place));
     const Quat& q = state_now.pose.orientation;
     for (const Vec3& v : {state_now.pose.position, state_now.linear_velocity, state_now.angular_velocity}) {
       hash = hashed(hashed(hashed(hash, v.x), v.y), v.z);
