@@ -15,6 +15,8 @@ function(firstcontact_install_library target name)
   install(EXPORT ${name}Targets NAMESPACE firstcontact:: DESTINATION ${firstcontact_package_folder} COMPONENT development)
 endfunction()
 
+file(RELATIVE_PATH firstcontact_prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+
 # What a static library needs besides, for pkg-config --static; a shared one knows it itself.
 function(firstcontact_install_pc name description requires private)
   set(pc_name ${name})
@@ -61,17 +63,18 @@ if(TARGET firstcontact_program)
   install(TARGETS firstcontact_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()
 
-# The licence lies beside whatever is installed, the manual beside the headers.
+# The licence lies beside whatever is installed, the manual beside the headers: each where Debian looks for it.
+set(firstcontact_runtime_docs libfirstcontact${FIRSTCONTACT_ABI})
+set(firstcontact_development_docs libfirstcontact-dev)
+set(firstcontact_program_docs firstcontact)
 foreach(component runtime development program)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+  set(docs ${CMAKE_INSTALL_DATAROOTDIR}/doc/${firstcontact_${component}_docs})
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${docs} COMPONENT ${component})
 endforeach()
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
-install(
-  DIRECTORY ${PROJECT_SOURCE_DIR}/docs/
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
-  COMPONENT development
-  FILES_MATCHING
-  PATTERN "*.md")
+set(docs ${CMAKE_INSTALL_DATAROOTDIR}/doc/${firstcontact_development_docs})
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${docs} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${docs} COMPONENT development FILES_MATCHING PATTERN "*.md"
+        PATTERN images EXCLUDE)
 
 if(PROJECT_IS_TOP_LEVEL)
   include(${PROJECT_SOURCE_DIR}/cmake/packages.cmake)

@@ -8,7 +8,7 @@ options=(-o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State::L
   -o Dir::Cache="$folder/.apt/cache" -o Dir::State::status=/dev/null -o APT::Sandbox::User="$(id -un)")
 cd "$folder/.apt/packages"
 apt-get "${options[@]}" update -qq
-apt-get "${options[@]}" download -qq libqhull-dev libqhull-r8.0 zlib1g zlib1g-dev libglm-dev nlohmann-json3-dev \
+apt-get "${options[@]}" download -qq libqhull-dev libqhull8.0 libqhull-r8.0 libqhullcpp8.0 zlib1g zlib1g-dev libglm-dev nlohmann-json3-dev \
   libtinyobjloader-dev libfast-float-dev
 for package in *.deb; do
   dpkg-deb -x "$package" "$folder"

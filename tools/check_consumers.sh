@@ -44,11 +44,19 @@ STATIC=$([[ $kind == static ]] && echo yes || true) PKG_CONFIG_PATH="$pkgconfig"
   examples/consumers/pkg_config/build.sh "$folder/run_scene"
 LD_LIBRARY_PATH="$library" check pkg_config "$folder/run_scene"
 
-# A component that is not there is named.
-wrong=$(sed 's/COMPONENTS scene/COMPONENTS orchestra/' examples/consumers/find_package/CMakeLists.txt)
-mkdir -p "$folder/wrong" && echo "$wrong" >"$folder/wrong/CMakeLists.txt"
-said=$(cmake -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PATH="$prefix" 2>&1) && { echo "an unknown component was found" >&2; exit 1; }
-grep -q 'no component "orchestra"' <<<"$said" || { echo "$said" >&2; exit 1; }
+# A component that is not there is named: one that never was, and one that was not installed.
+expect_refusal() {  # PREFIX COMPONENT TEXT
+  local said
+  rm -rf "$folder/wrong" && mkdir "$folder/wrong"
+  sed "s/COMPONENTS scene/COMPONENTS $2/" examples/consumers/find_package/CMakeLists.txt >"$folder/wrong/CMakeLists.txt"
+  said=$(cmake -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PATH="$1" 2>&1) &&
+    { echo "the component $2 was found" >&2; exit 1; }
+  tr -s ' \n' ' ' <<<"$said" | grep -q "$3" || { echo "$said" >&2; exit 1; }
+}
+expect_refusal "$prefix" orchestra 'no component "orchestra"'
+rm -rf "$folder/engine_alone" && cp -r "$prefix" "$folder/engine_alone"
+find "$folder/engine_alone" -name '*firstcontact_scene*' -delete
+expect_refusal "$folder/engine_alone" scene 'The component "scene" was not installed'
 
 if [[ ${SOURCES:-yes} == yes ]]; then
   build add_subdirectory

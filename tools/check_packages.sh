@@ -15,7 +15,8 @@ packages=("$build"/*.deb)
 ((${#packages[@]} == 3)) || { echo "found packages ${packages[*]}, expected three: runtime, development, program" >&2; exit 1; }
 for package in "${packages[@]}"; do
   dpkg-deb --show --showformat='${Package} ${Version}: ${Depends}\n' "$package"
-  dpkg-deb --contents "$package" | grep -q '/usr/share/doc/.*LICENSE' || { echo "$package: no licence in it" >&2; exit 1; }
+  contents=$(dpkg-deb --contents "$package")
+  grep -q '/usr/share/doc/.*LICENSE' <<<"$contents" || { echo "$package: no licence in it" >&2; exit 1; }
 done
 
 [[ -e $bare/etc/debian_version ]] || mmdebstrap --quiet --variant=minbase bookworm "$bare" http://deb.debian.org/debian
@@ -41,7 +42,7 @@ for program in by_cmake/run_scene ./by_pkg_config; do
   echo "$program: $said, expected $expected"
   [[ -n $expected && $said == "$expected" ]]
 done
-ldd by_cmake/run_scene | grep -q libfirstcontact_scene.so
+grep -q libfirstcontact_scene.so <<<"$(ldd by_cmake/run_scene)"
 apt-get remove -y -qq firstcontact 'libfirstcontact*' >/dev/null
 [[ -z $(find /usr -name '*firstcontact*' -print -quit) ]] || { echo "something is left of the packages" >&2; exit 1; }
 INSIDE
