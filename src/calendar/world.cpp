@@ -7,6 +7,7 @@
 #include "calendar/places.hpp"
 #include "calendar/world_holder.hpp"
 #include "core/arithmetic_mode.hpp"
+#include "core/cube_root.hpp"
 #include "core/doors.hpp"
 #include "core/hash.hpp"
 #include "core/limits.hpp"
@@ -41,7 +42,7 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.mask = definition.mask;
   body.gravity = definition.gravity.value_or(world.gravity);
   body.lasting_load = {definition.force, definition.torque};
-  body.size = std::cbrt(collider.mass.mass);
+  body.size = cube_root(collider.mass.mass);
   if (definition.type == BodyType::dynamic) {
     const auto& locked = definition.locked;
     body.inverse_mass = without_locked(Vec3(1.0 / body.mass), locked, 0);

@@ -94,7 +94,7 @@ struct Candidate {
   std::uint64_t feature;
 };
 
-using Candidates = std::pmr::vector<Candidate>;
+using Candidates = pmr::vector<Candidate>;
 
 // The incident feature cut by every side of the reference face, to and fro between two polygons.
 ClipPolygon clipped_to_face(ClipMemory& memory, const Placed& reference, const HullFace& face, const Placed& incident) {
@@ -145,10 +145,10 @@ double nearest_separation(const Candidates& candidates) {
 }
 
 // The candidates in the plane of the reference face.
-std::pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
+pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
   const Vec3 right = perpendicular_of_unit(normal);
   const Vec3 up = glm::cross(normal, right);
-  std::pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
+  pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
   ring.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
     const Vec3 arm = candidate.reference_point - candidates.front().reference_point;
@@ -168,7 +168,7 @@ void keep_four(Candidates& candidates, const Vec3& normal, double level) {
     return;
   }
   const double nearest = nearest_separation(candidates);
-  const std::pmr::vector<glm::dvec2> ring = flattened(candidates, normal);
+  const pmr::vector<glm::dvec2> ring = flattened(candidates, normal);
   const std::size_t stride = (candidates.size() + most_tried - 1) / most_tried;
   Quadrilateral best{{}, -1.0};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
