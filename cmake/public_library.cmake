@@ -6,7 +6,17 @@
 string(CONCAT FIRSTCONTACT_ABI "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}") # docs/abi.md
 configure_file(${PROJECT_SOURCE_DIR}/cmake/firstcontact.map.in ${PROJECT_BINARY_DIR}/firstcontact.map @ONLY)
 
-if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND CMAKE_LINKER AND CMAKE_OBJCOPY AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION)
+# LLVM's own tools do not know how to close an object: with Clang, GNU's stand beside them.
+set(firstcontact_linker ${CMAKE_LINKER})
+set(firstcontact_objcopy ${CMAKE_OBJCOPY})
+if(NOT CMAKE_CROSSCOMPILING AND "${CMAKE_LINKER} ${CMAKE_OBJCOPY}" MATCHES "lld|llvm")
+  find_program(FIRSTCONTACT_GNU_LINKER ld.bfd)
+  find_program(FIRSTCONTACT_GNU_OBJCOPY objcopy)
+  mark_as_advanced(FIRSTCONTACT_GNU_LINKER FIRSTCONTACT_GNU_OBJCOPY)
+  set(firstcontact_linker ${FIRSTCONTACT_GNU_LINKER})
+  set(firstcontact_objcopy ${FIRSTCONTACT_GNU_OBJCOPY})
+endif()
+if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND firstcontact_linker AND firstcontact_objcopy AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION)
   set(firstcontact_can_seal ON)
 endif()
 
@@ -60,8 +70,8 @@ function(firstcontact_seal target parts)
   file(GENERATE OUTPUT ${list} CONTENT "$<JOIN:${objects},\n>\n")
   add_custom_command(
     OUTPUT ${sealed}
-    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${open} @${list} ${ARGN}
-    COMMAND ${CMAKE_OBJCOPY} --wildcard --localize-hidden --keep-global-symbol=_ZN12firstcontact* --keep-global-symbol=_ZNK12firstcontact*
+    COMMAND ${firstcontact_linker} -r --force-group-allocation -o ${open} @${list} ${ARGN}
+    COMMAND ${firstcontact_objcopy} --wildcard --localize-hidden --keep-global-symbol=_ZN12firstcontact* --keep-global-symbol=_ZNK12firstcontact*
             --keep-global-symbol=_ZT?N12firstcontact* ${open} ${sealed}
     COMMAND ${CMAKE_COMMAND} -E rm ${open}
     DEPENDS ${parts} ${objects} ${ARGN}
