@@ -19,10 +19,21 @@ endif()
 # the bits differs between debug and release.
 function(follow_house_rules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_compile_options(
-    ${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-                      ${silenced_warnings} $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
+  # Fit for a shared object, and nothing seen from outside but what is marked (public_library.cmake).
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  get_target_property(type ${target} TYPE)
+  if(type MATCHES "LIBRARY")
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  if(MSVC)
+    # clang-cl, which has GCC's vectors; Microsoft's own compiler has not.
+    target_compile_options(${target} PRIVATE /fp:precise -ffp-contract=off /EHsc /utf-8)
+  else()
+    target_compile_options(
+      ${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique> # what is unique in a process keeps a plugin from going
+                        -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                        ${silenced_warnings} $<$<BOOL:${FIRSTCONTACT_WARNINGS_AS_ERRORS}>:-Werror>)
+  endif()
   if(FIRSTCONTACT_UNITY AND Python3_Interpreter_FOUND)
     compile_in_groups(${target})
   endif()

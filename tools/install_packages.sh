@@ -1,20 +1,24 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check
+# Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check|port
 #   build  compiler, CMake, the Python it asks which files go together, and the libraries the engine, the program and the
 #          tests are made of; what draws without a graphics card, and ffmpeg for films
 #   check  what .ci/run adds: clang, clang-format, clang-tidy, Google Benchmark
+#   port   what its stages `packages` and `ports` add: LLVM's C++ library and a parser of numbers that it lacks, the arm64
+#          cross compiler and what runs its programs, and a bare Debian
 # Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
 set -euo pipefail
 
-build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libtbb-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev zlib1g-dev libcli11-dev libgtest-dev
+build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev zlib1g-dev libcli11-dev libgtest-dev
   libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool x11-utils
   fonts-dejavu-core python3)
 check=(clang-14 clang-format-14 clang-tidy-14 libbenchmark-dev)
+port=(libc++-14-dev libc++abi-14-dev libfast-float-dev g++-12-aarch64-linux-gnu qemu-user mmdebstrap)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;
   check) wanted=("${build[@]}" "${check[@]}") ;;
-  *) echo "usage: $0 build|check" >&2; exit 2 ;;
+  port) wanted=("${build[@]}" "${check[@]}" "${port[@]}") ;;
+  *) echo "usage: $0 build|check|port" >&2; exit 2 ;;
 esac
 
 missing=()

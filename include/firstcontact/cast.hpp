@@ -7,6 +7,7 @@
 // from any thread. The mathematics: docs/method.md, section 9.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/separation.hpp>
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace firstcontact {
 /// True when the shapes share a point, or when the arithmetic cannot tell them apart (gaps of some 1e-14 of the
 /// coordinates). False is certified: an axis separates them. Symmetric but for that doubt.
 /// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
-[[nodiscard]] bool overlap(const PosedShape& a, const PosedShape& b);
+[[nodiscard]] FIRSTCONTACT_EXPORT bool overlap(const PosedShape& a, const PosedShape& b);
 
 enum class CastStatus : std::uint8_t {
   clear,      // the whole way is free
@@ -46,7 +47,7 @@ struct Ray {
 /// cylinder, cone or ellipsoid, is cast at by a ball instead: `point` is then early by 2e-12 of the lengths, and
 /// `undecided` is possible.)
 /// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
-[[nodiscard]] CastHit ray_cast(const PosedShape& a, const Ray& ray);
+[[nodiscard]] FIRSTCONTACT_EXPORT CastHit ray_cast(const PosedShape& a, const Ray& ray);
 
 /// A shape on its way: from `start`, shifted by s * displacement and turned by s * rotation about its local origin.
 struct ShapeSweep {
@@ -64,6 +65,7 @@ struct CastOptions {
 /// sphere that sweeps towards a sphere or capsule (and the other way round) without turning is exact: the gap is then 0
 /// and the options are not used.
 /// @throws ContractViolation  for a missing shape, numbers that are not finite or beyond 1e50, or options out of range
-[[nodiscard]] CastHit shape_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options = {});
+[[nodiscard]] FIRSTCONTACT_EXPORT CastHit shape_cast(const PosedShape& a, const ShapeSweep& b,
+                                                     const CastOptions& options = {});
 
 }  // namespace firstcontact

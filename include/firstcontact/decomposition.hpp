@@ -2,6 +2,7 @@
 // unseen, and that sticks out of it by no more than was asked for.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/hull.hpp>
 #include <firstcontact/mesh.hpp>
 #include <firstcontact/result.hpp>
@@ -90,7 +91,8 @@ struct ConvexDecomposition {
 /// it is from the surface; a sheet gets a thickness of a quarter of the tolerance. The same input gives the same bits,
 /// whatever the number of threads, unless the time budget ends it. `file_name` is for messages. Error: all corners at
 /// one place, and `mesh_trouble` (mesh.hpp).
-[[nodiscard]] Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
-                                                    std::string_view file_name);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<ConvexDecomposition> decompose(const Mesh& mesh,
+                                                                        const DecompositionOptions& options,
+                                                                        std::string_view file_name);
 
 }  // namespace firstcontact

@@ -1,6 +1,7 @@
 // How a body moves between events, exactly: what a recording stores and what rebuilds any instant from it bit for bit.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 
 #include <cstdint>
@@ -36,6 +37,7 @@ struct FlowState {
 };
 /// The state at `time` (>= segment.start_time) of a body that follows `segment`. Pure.
 /// @throws ContractViolation  for numbers that are not finite or beyond 1e50, and moments that are not > 0
-[[nodiscard]] FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time);
+[[nodiscard]] FIRSTCONTACT_EXPORT FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia,
+                                                     double time);
 
 }  // namespace firstcontact

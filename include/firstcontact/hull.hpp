@@ -3,6 +3,7 @@
 // normals: the arcs of the Gauss map), clipping (face loops) and integrals (faces).
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/result.hpp>
 
@@ -56,15 +57,17 @@ struct HullOptions {
 /// The convex hull of `points` (Barber, Dobkin, Huhdanpaa 1996: quickhull), coplanar faces merged into polygons.
 /// The result depends on the set of points, not on duplicates among them. Error: fewer than 4 points, points that are
 /// not finite, or points flat to within the tolerance (message says which, and how thick they are). Pure.
-[[nodiscard]] Result<Hull> convex_hull(std::span<const Vec3> points, const HullOptions& options = {});
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<Hull> convex_hull(std::span<const Vec3> points,
+                                                           const HullOptions& options = {});
 
 /// A hull from explicit vertices and counter-clockwise convex polygons (as in the .toi files, where collinear vertices
 /// on face borders are allowed: they are dropped). Error when it is not closed and convex to the tolerance. Pure.
-[[nodiscard]] Result<Hull> hull_from_faces(std::span<const Vec3> vertices, std::span<const std::vector<Index>> faces,
-                                           const HullOptions& options = {});
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<Hull> hull_from_faces(std::span<const Vec3> vertices,
+                                                               std::span<const std::vector<Index>> faces,
+                                                               const HullOptions& options = {});
 
 /// The box [-h, h] (half extents, each > 0), 8 vertices, 6 quads.
-[[nodiscard]] Hull make_box(const Vec3& half_extents);
+[[nodiscard]] FIRSTCONTACT_EXPORT Hull make_box(const Vec3& half_extents);
 
 struct HullCheck {
   bool is_closed = false;  // every half-edge has its twin, Euler's formula holds
@@ -72,9 +75,9 @@ struct HullCheck {
       0.0;  // m: how far the worst vertex lies outside a face's plane; 0 or rounding for a good hull
 };
 /// Checks a hull against its own promises, by brute force over all faces and vertices.
-[[nodiscard]] HullCheck check(const Hull& hull);
+[[nodiscard]] FIRSTCONTACT_EXPORT HullCheck check(const Hull& hull);
 
 /// How far (m) the furthest of `points` lies outside the hull; 0 when all are inside.
-[[nodiscard]] double outside_distance(const Hull& hull, std::span<const Vec3> points);
+[[nodiscard]] FIRSTCONTACT_EXPORT double outside_distance(const Hull& hull, std::span<const Vec3> points);
 
 }  // namespace firstcontact

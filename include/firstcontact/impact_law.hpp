@@ -5,6 +5,7 @@
 // until the normal velocity is none; when restitution ends, the law says.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 
 #include <cstdint>
@@ -52,6 +53,7 @@ struct ImpactOutcome {
 /// of order 16 where it turns, cut so that what they leave out is below 1e-12 of the speeds. Nothing happens where the
 /// bodies do not approach, or cannot give way along the normal. Pure; the same bits on every machine.
 /// @param path  unless null, gets the moments in their order, the start and the end included
-[[nodiscard]] ImpactOutcome resolve_impact(const PointImpact& impact, std::vector<ImpactMoment>* path = nullptr);
+[[nodiscard]] FIRSTCONTACT_EXPORT ImpactOutcome resolve_impact(const PointImpact& impact,
+                                                               std::vector<ImpactMoment>* path = nullptr);
 
 }  // namespace firstcontact

@@ -3,6 +3,7 @@
 // time_of_impact; what the others miss, and why, is told in docs/method.md, section 10.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/time_of_impact.hpp>
 
 #include <cstdint>
@@ -22,9 +23,9 @@ enum class ImpactMethod : std::uint8_t {
 };
 
 /// The names of the methods, in the order of ImpactMethod: the enumerators' own.
-[[nodiscard]] std::span<const std::string_view> impact_method_names();
+[[nodiscard]] FIRSTCONTACT_EXPORT std::span<const std::string_view> impact_method_names();
 /// The method of that name; none when there is no such method.
-[[nodiscard]] std::optional<ImpactMethod> impact_method_named(std::string_view name);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::optional<ImpactMethod> impact_method_named(std::string_view name);
 
 struct ImpactMethodOptions {
   ImpactMethod method = ImpactMethod::certified;
@@ -36,7 +37,7 @@ struct ImpactMethodOptions {
 /// (`discrete` and `sampled`: at the pose that was looked at, so late by up to one part of the span, or never). The
 /// swept methods ignore spin and acceleration and refuse shapes without faces. Pure; call it from any thread.
 /// @throws ContractViolation  as time_of_impact, and for samples out of range
-[[nodiscard]] TimeOfImpact time_of_impact_by(const MovingShape& a, const MovingShape& b,
-                                             const ImpactMethodOptions& options);
+[[nodiscard]] FIRSTCONTACT_EXPORT TimeOfImpact time_of_impact_by(const MovingShape& a, const MovingShape& b,
+                                                                 const ImpactMethodOptions& options);
 
 }  // namespace firstcontact

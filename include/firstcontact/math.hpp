@@ -4,20 +4,37 @@
 // Units are SI, frames right-handed with Y up. A quantity is in the world frame unless its name ends in `_local`.
 #pragma once
 
+#include <firstcontact/export.hpp>
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/vec3.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace firstcontact {
 
 using Vec3 = glm::dvec3;
 using Mat3 = glm::dmat3;  // column major: m[column][row]
 using Quat = glm::dquat;  // constructed (w, x, y, z); files hold [x, y, z, w]
+
+// GLM's macros change what these types are, and every file of a program must mean the same by them as the library does:
+// plain numbers, side by side, in GLM's default order.
+static_assert(sizeof(Vec3) == 3 * sizeof(double) && alignof(Vec3) == alignof(double) &&
+                  sizeof(Mat3) == 3 * sizeof(Vec3),
+              "First Contact: GLM's vectors must not be aligned (GLM_FORCE_DEFAULT_ALIGNED_GENTYPES is defined)");
+static_assert(sizeof(Quat) == 4 * sizeof(double) && alignof(Quat) == alignof(double) && offsetof(Quat, x) == 0 &&
+                  offsetof(Quat, w) == 3 * sizeof(double),
+              "First Contact: GLM's quaternions must be x, y, z, w (GLM_FORCE_QUAT_DATA_WXYZ is defined)");
+static_assert(std::is_same_v<Vec3, glm::vec<3, double, glm::packed_highp>>,
+              "First Contact: GLM's vectors must be its packed ones of high precision");
+static_assert(std::is_same_v<Vec3::length_type, int>,
+              "First Contact: GLM's lengths must be int (GLM_FORCE_SIZE_T_LENGTH is defined)");
 
 /// An axis-aligned box, metres. The default is empty: low > high, and growing it by a point makes it that point.
 struct Aabb {
@@ -56,10 +73,10 @@ struct SineCosine {
 
 /// Sine and cosine of `angle` (radians) from +, -, * and comparisons alone, so that the bits do not depend on the C
 /// library, the compiler or the machine. Error below 2e-16 + 1e-16 |angle| for |angle| <= 1e6.
-[[nodiscard]] SineCosine sine_cosine(double angle);
+[[nodiscard]] FIRSTCONTACT_EXPORT SineCosine sine_cosine(double angle);
 
 /// The rotation by |rotation_vector| radians about its direction (exponential map).
-[[nodiscard]] Quat quaternion_from_rotation_vector(const Vec3& rotation_vector);
+[[nodiscard]] FIRSTCONTACT_EXPORT Quat quaternion_from_rotation_vector(const Vec3& rotation_vector);
 /// `v` turned by the unit quaternion `q`.
 [[nodiscard]] inline Vec3 rotate(const Quat& q, const Vec3& v) {
   const Vec3 u(q.x, q.y, q.z);
@@ -81,10 +98,10 @@ struct SineCosine {
 
 [[nodiscard]] inline double squared_length(const Vec3& v) { return glm::dot(v, v); }
 /// `v` made unit, or `fallback` when it is shorter than 1e-150.
-[[nodiscard]] Vec3 normalized_or(const Vec3& v, const Vec3& fallback);
+[[nodiscard]] FIRSTCONTACT_EXPORT Vec3 normalized_or(const Vec3& v, const Vec3& fallback);
 /// Some unit vector at right angles to the unit vector `v`; the same one every time.
-[[nodiscard]] Vec3 any_perpendicular(const Vec3& v);
-[[nodiscard]] bool is_finite(const Vec3& v);
-[[nodiscard]] bool is_finite(const Quat& q);
+[[nodiscard]] FIRSTCONTACT_EXPORT Vec3 any_perpendicular(const Vec3& v);
+[[nodiscard]] FIRSTCONTACT_EXPORT bool is_finite(const Vec3& v);
+[[nodiscard]] FIRSTCONTACT_EXPORT bool is_finite(const Quat& q);
 
 }  // namespace firstcontact

@@ -1,6 +1,7 @@
 // Meshes as read from OBJ text, and their way into convex shapes. No file is opened here: the caller reads the text.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/result.hpp>
 #include <firstcontact/shape.hpp>
@@ -30,16 +31,16 @@ struct Mesh {
 /// materials' diffuse colour out of `material_text` (the MTL file's text, empty when there is none). `file_name` is
 /// only for messages. Error, with file and line: a number that does not parse or is not finite, an index out of range,
 /// a face of fewer than 3 corners, no face at all. Pure.
-[[nodiscard]] Result<Mesh> read_obj(std::string_view text, std::string_view file_name,
-                                    std::string_view material_text = {});
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<Mesh> read_obj(std::string_view text, std::string_view file_name,
+                                                        std::string_view material_text = {});
 
 /// The names of the material libraries the OBJ text asks for, in order.
-[[nodiscard]] std::vector<std::string> material_libraries(std::string_view obj_text);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::vector<std::string> material_libraries(std::string_view obj_text);
 
 /// What keeps a mesh from being used at all: a vertex that is not finite or further than 1e50 m from the origin, a
 /// polygon of fewer than 3 corners, a corner that names no vertex. The first such trouble, with `file_name` and place;
 /// nothing when there is none. Every function that takes a mesh asks this first. Pure.
-[[nodiscard]] std::optional<Error> mesh_trouble(const Mesh& mesh, std::string_view file_name);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::optional<Error> mesh_trouble(const Mesh& mesh, std::string_view file_name);
 
 /// What becomes one hull. Objects and groups that are open and share edges are one surface.
 enum class HullPer : std::uint8_t {
@@ -53,7 +54,8 @@ enum class HullPer : std::uint8_t {
 /// than 1e-4 of its longest side inside its hull's surface and every polygon follows one face of the hull to within
 /// 1e-3 of it (docs/geometry.md says why both). `file_name` is for messages. Error, with file and object: not closed,
 /// not convex, flat, a scale that is not above 0, no object at all, and `mesh_trouble`. Pure.
-[[nodiscard]] Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, HullPer what, const Vec3& scale,
-                                                             std::string_view file_name);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::vector<ConvexShape>> convex_shapes(const Mesh& mesh, HullPer what,
+                                                                                 const Vec3& scale,
+                                                                                 std::string_view file_name);
 
 }  // namespace firstcontact

@@ -2,6 +2,7 @@
 // cube in one group and three in another are one cube.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/mesh.hpp>
 
 #include <cstddef>
@@ -18,12 +19,12 @@ struct MeshSurface {
 
 /// A closed part is a surface of its own; open ones are one where their borders share edges. Corners at equal places
 /// are one corner. In the order of each surface's first part. `mesh` has no `mesh_trouble`.
-[[nodiscard]] std::vector<MeshSurface> surfaces_of(const Mesh& mesh);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::vector<MeshSurface> surfaces_of(const Mesh& mesh);
 
 /// All polygons of a surface as one part, under the name of the first.
-[[nodiscard]] MeshPart joined_part(const Mesh& mesh, const MeshSurface& surface);
+[[nodiscard]] FIRSTCONTACT_EXPORT MeshPart joined_part(const Mesh& mesh, const MeshSurface& surface);
 
 /// For each vertex the number of the first one at the same place.
-[[nodiscard]] std::vector<Index> first_at_place(std::span<const Vec3> vertices);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::vector<Index> first_at_place(std::span<const Vec3> vertices);
 
 }  // namespace firstcontact

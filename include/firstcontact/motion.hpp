@@ -3,6 +3,7 @@
 // reference point, plus a bound on how far the true path strays from that.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 
 namespace firstcontact {
@@ -20,13 +21,14 @@ struct RigidMotion {
 // All three throw ContractViolation for numbers that are not finite or beyond 1e50.
 
 /// The pose at `time` seconds after the start. Pure.
-[[nodiscard]] Pose pose_at(const RigidMotion& motion, double time);
+[[nodiscard]] FIRSTCONTACT_EXPORT Pose pose_at(const RigidMotion& motion, double time);
 
 /// The same motion seen from `time` on: pose_at(advanced(m, s), t) equals pose_at(m, s + t) up to rounding.
-[[nodiscard]] RigidMotion advanced(const RigidMotion& motion, double time);
+[[nodiscard]] FIRSTCONTACT_EXPORT RigidMotion advanced(const RigidMotion& motion, double time);
 
 /// A box that holds a body of extents `half_extents_local` (about the reference point, local frame) and bounding radius
 /// `radius` at every instant of [0, duration]. Never too small; tight for translation and for spin about any axis.
-[[nodiscard]] Aabb swept_box(const RigidMotion& motion, const Vec3& half_extents_local, double radius, double duration);
+[[nodiscard]] FIRSTCONTACT_EXPORT Aabb swept_box(const RigidMotion& motion, const Vec3& half_extents_local,
+                                                 double radius, double duration);
 
 }  // namespace firstcontact

@@ -3,6 +3,7 @@
 // docs/octree.md
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 
 #include <cstdint>
@@ -54,7 +55,7 @@ struct OctreeCell {
 /// number of a body.
 /// All throw ContractViolation: for boxes and tracks that are empty, not finite or beyond 1e30, for a body's number of
 /// 2^24 or more, and for a tree that was moved from.
-class Octree {
+class FIRSTCONTACT_EXPORT Octree {
  public:
   Octree();
   ~Octree();

@@ -3,6 +3,8 @@
 // itself. The one rule for all of it: docs/library.md, "Errors".
 #pragma once
 
+#include <firstcontact/export.hpp>
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,12 +19,12 @@ struct Error {
 };
 
 /// Thrown by Result::value() where there is an error instead: what() is the error's message.
-class MissingValue : public std::runtime_error {
+class FIRSTCONTACT_EXPORT MissingValue : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 /// Thrown when a caller breaks a written precondition. Checked in every build type.
-class ContractViolation : public std::logic_error {
+class FIRSTCONTACT_EXPORT ContractViolation : public std::logic_error {
   using std::logic_error::logic_error;
 };
 

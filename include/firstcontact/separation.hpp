@@ -1,6 +1,7 @@
 // How far apart two convex shapes are in given poses, where, and along which axis; or how deep they overlap.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/shape.hpp>
 #include <firstcontact/time_of_impact.hpp>
 
@@ -37,18 +38,20 @@ struct Separation {
 /// pairs whose arcs cross on the Gauss map (Gregorius, GDC 2013). Symmetric under swapping. Pure.
 /// @param axis_hint  a direction from a to b to begin with, or zero; any vector will do, and none is believed
 /// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
-[[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint = Vec3(0.0));
+[[nodiscard]] FIRSTCONTACT_EXPORT Separation separation(const PosedShape& a, const PosedShape& b,
+                                                        const Vec3& axis_hint = Vec3(0.0));
 /// For many questions one after the other: `feature` is not named where the shapes are apart.
 /// @param hint  what an earlier answer about these two shapes had for `nearest`: where to begin. Anything will do: it
 /// is used if all its vertices are vertices of these shapes, and passed over if not, and changes no answer's safety
 /// @throws ContractViolation  for a missing shape, and for numbers that are not finite or beyond 1e50 m
-[[nodiscard]] Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint);
+[[nodiscard]] FIRSTCONTACT_EXPORT Separation separation(const PosedShape& a, const PosedShape& b,
+                                                        const NearestVertices& hint);
 
 /// Distance along the best separating axis by brute force over all face normals and all edge pairs: the oracle.
 /// Negative when overlapping; never more than the true distance (vertex-vertex pairs are further apart than any of
 /// these axes show).
 /// @throws ContractViolation  as separation
-[[nodiscard]] double separation_by_all_axes(const PosedShape& a, const PosedShape& b);
+[[nodiscard]] FIRSTCONTACT_EXPORT double separation_by_all_axes(const PosedShape& a, const PosedShape& b);
 
 struct ManifoldPoint {
   Vec3 point{0.0};          // m, world, midway between the two surfaces along the normal
@@ -68,7 +71,7 @@ struct Manifold {
 /// `separation.normal` (within about 1e-2 rad) against the opposing face clipped (Sutherland, Hodgman 1974), edge-edge
 /// and vertex contacts as one point. Points with a gap above `margin` metres are left out, except the nearest. Pure.
 /// @throws ContractViolation  as separation, and for a normal that is not of unit length or a margin that is not finite
-[[nodiscard]] Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation,
-                                        double margin);
+[[nodiscard]] FIRSTCONTACT_EXPORT Manifold contact_manifold(const PosedShape& a, const PosedShape& b,
+                                                            const Separation& separation, double margin);
 
 }  // namespace firstcontact

@@ -3,6 +3,7 @@
 // Immutable once made; share them freely between threads.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/hull.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/result.hpp>
@@ -66,25 +67,26 @@ struct ConvexShape {
 [[nodiscard]] inline bool is_smooth(const ConvexShape& shape) { return !shape.ellipsoids.empty(); }
 
 /// How far (m) the shape reaches along `direction_local`, of unit length: its support function, rounding included.
-[[nodiscard]] double reach_of(const ConvexShape& shape, const Vec3& direction_local);
+[[nodiscard]] FIRSTCONTACT_EXPORT double reach_of(const ConvexShape& shape, const Vec3& direction_local);
 
 /// A convex shape of a hull, local coordinates as given.
-[[nodiscard]] ConvexShape make_shape(Hull hull);
-[[nodiscard]] ConvexShape make_sphere(const Vec3& center, double radius);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_shape(Hull hull);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_sphere(const Vec3& center, double radius);
 /// The points within `radius` of the segment from `a` to `b`.
-[[nodiscard]] ConvexShape make_capsule(const Vec3& a, const Vec3& b, double radius);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_capsule(const Vec3& a, const Vec3& b, double radius);
 /// The exact cylinder whose caps have the centres `a` and `b`, which must be different points.
-[[nodiscard]] ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius);
 /// The exact cone from the disc of `radius` about `base` to `apex`, square to it.
-[[nodiscard]] ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius);
 /// Its columns at right angles, none of length zero.
-[[nodiscard]] ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid);
 
 /// A shape with this smooth core: its vertices and ellipsoids as they are in ConvexShape.
-[[nodiscard]] ConvexShape make_smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_smooth_shape(std::vector<Vec3> vertices,
+                                                                std::vector<Ellipsoid> ellipsoids);
 
 /// A flat triangle that is solid from both sides. Its corners must not lie on a line.
-[[nodiscard]] ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// Volume, centre of mass and inertia of a solid of uniform density 1 kg/m^3.
 struct MassProperties {
@@ -94,11 +96,11 @@ struct MassProperties {
 };
 
 /// Exact integrals over the polyhedron (Mirtich 1996, 'Fast and accurate computation of polyhedral mass properties').
-[[nodiscard]] MassProperties mass_properties(const Hull& hull);
+[[nodiscard]] FIRSTCONTACT_EXPORT MassProperties mass_properties(const Hull& hull);
 /// The same for any shape; round ones in closed form.
-[[nodiscard]] MassProperties mass_properties(const ConvexShape& shape);
+[[nodiscard]] FIRSTCONTACT_EXPORT MassProperties mass_properties(const ConvexShape& shape);
 /// Sum over parts by the parallel-axis theorem. Overlapping parts count twice.
-[[nodiscard]] MassProperties combined(std::span<const MassProperties> parts);
+[[nodiscard]] FIRSTCONTACT_EXPORT MassProperties combined(std::span<const MassProperties> parts);
 
 /// A node's left child is the next node, its right child is node `right`; a leaf has none (0). Below it are the shapes
 /// order[first .. first + count).
@@ -136,26 +138,32 @@ struct Collider {
 
 /// Shapes that may reach into `box_local` (axes of the mesh, about the centre of mass), ascending. All that do are in
 /// it, and others: every shape when there is no tree, else those whose boxes lie side by side in a leaf. Pure.
-[[nodiscard]] std::vector<Index> shapes_near(const Collider& collider, const Aabb& box_local);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::vector<Index> shapes_near(const Collider& collider, const Aabb& box_local);
 
 /// Binds `shapes` (mesh coordinates) into one collider: computes mass properties, moves the origin to the centre of
 /// mass, diagonalises the inertia (Jacobi rotations; an inertia that is diagonal already keeps its axes). Error when
 /// there is no shape. Pure.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_collider(
+    std::span<const ConvexShape> shapes);
 
 /// The same with given mass properties at density 1, mesh coordinates: for shapes that overlap, or stand for a solid
 /// whose own are known.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(std::span<const ConvexShape> shapes,
-                                                                    const MassProperties& mass);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_collider(
+    std::span<const ConvexShape> shapes, const MassProperties& mass);
 
 /// Primitive colliders of the scene format. Half extents, radii and half heights in metres, each > 0; the axis is Y, a
 /// cone's apex on top. All are exact.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_box_collider(const Vec3& half_extents);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_sphere_collider(double radius);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_capsule_collider(double radius, double half_height);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_cylinder_collider(double radius, double half_height);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_cone_collider(double radius, double half_height);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_ellipsoid_collider(const Vec3& semi_axes);
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_hull_collider(std::span<const Vec3> points);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_box_collider(const Vec3& half_extents);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_sphere_collider(double radius);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_capsule_collider(double radius,
+                                                                                                double half_height);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_cylinder_collider(double radius,
+                                                                                                 double half_height);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_cone_collider(double radius,
+                                                                                             double half_height);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_ellipsoid_collider(
+    const Vec3& semi_axes);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_hull_collider(
+    std::span<const Vec3> points);
 
 }  // namespace firstcontact

@@ -4,6 +4,7 @@
 // reported as `clear`. Pure functions; call them from any thread. The mathematics: docs/method.md.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/motion.hpp>
 #include <firstcontact/shape.hpp>
 
@@ -89,15 +90,16 @@ struct AxisCache {
 /// @param cache updated in place by value semantics of the caller: pass nullptr for none
 /// @throws ContractViolation  for a missing shape, options out of range, an orientation that is not of unit length to
 /// 1e-3, and numbers that are not finite or, unless the shapes are plainly apart, beyond 1e50
-[[nodiscard]] TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b,
-                                          const TimeOfImpactOptions& options, AxisCache* cache = nullptr);
+[[nodiscard]] FIRSTCONTACT_EXPORT TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b,
+                                                              const TimeOfImpactOptions& options,
+                                                              AxisCache* cache = nullptr);
 
 /// The source article's own method: translation only (spin is ignored), per-axis entry and leave, collision when the
 /// latest entry comes before the earliest leave. `swept_faces` uses face normals alone, which is what the article does
 /// and which misses edge against edge; `swept_full` adds all edge-edge axes and is exact for polyhedra without spin.
 /// @throws ContractViolation  as time_of_impact, and for shapes without faces
 enum class SweptAxes : std::uint8_t { faces, faces_and_edges };
-[[nodiscard]] TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b,
-                                                const TimeOfImpactOptions& options, SweptAxes axes);
+[[nodiscard]] FIRSTCONTACT_EXPORT TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b,
+                                                                    const TimeOfImpactOptions& options, SweptAxes axes);
 
 }  // namespace firstcontact

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <firstcontact/decomposition.hpp>
+#include <firstcontact/export.hpp>
 
 #include <array>
 #include <vector>
@@ -37,13 +38,14 @@ struct PreparedMesh {
 
 /// Welds, cuts polygons into triangles, drops what has no area, and turns triangles so that neighbours agree and closed
 /// components enclose a positive volume, or a negative one where they bound a cavity. Error as of `decompose`. Pure.
-[[nodiscard]] Result<PreparedMesh> prepare(const Mesh& mesh, std::string_view file_name);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<PreparedMesh> prepare(const Mesh& mesh, std::string_view file_name);
 
 /// Triangles of a polygon (ear clipping in the plane of its Newell normal). A polygon that crosses itself is cut
 /// somehow, but all its corners are used.
-[[nodiscard]] std::vector<Triangle> cut_into_triangles(std::span<const Vec3> vertices, std::span<const Index> polygon);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::vector<Triangle> cut_into_triangles(std::span<const Vec3> vertices,
+                                                                           std::span<const Index> polygon);
 
 /// Mass properties of the solid inside a closed mesh, at density 1; signed tetrahedra.
-[[nodiscard]] MassProperties mass_properties(const TriangleMesh& mesh);
+[[nodiscard]] FIRSTCONTACT_EXPORT MassProperties mass_properties(const TriangleMesh& mesh);
 
 }  // namespace firstcontact

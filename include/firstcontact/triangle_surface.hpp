@@ -2,6 +2,7 @@
 // compactly, about 80 bytes a triangle with its tree; a triangle becomes a shape only where a body comes near.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/mesh.hpp>
 #include <firstcontact/result.hpp>
@@ -29,15 +30,16 @@ struct TriangleSurface {
 
 /// A mesh as it is, polygons cut into triangles: nothing passes through the surface, from either side. Corners keep
 /// every bit, so that neighbours meet exactly. Error: a corner that is not finite, no triangle with an area. Pure.
-[[nodiscard]] Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<TriangleSurface> triangle_surface(const Mesh& mesh,
+                                                                           std::string_view file_name);
 
 /// Triangle `number` as a shape (`make_triangle`), mesh coordinates; it knows which way its neighbours face. Pure.
-[[nodiscard]] ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number);
 
 /// A collider for a static body. One of few triangles holds them as shapes; otherwise `shapes` is empty and `surface`
 /// has them (shape_count, shape_at). Error: no triangle, one without an area, a number of a corner or neighbour that is
 /// not there.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface);
 
 /// Heights over a grid, mesh coordinates: sample (i, j) lies at (i * spacing_x, heights[i * rows + j], j * spacing_z).
 /// Each cell is two triangles that share the diagonal from (i, j) to (i + 1, j + 1); their front looks up.
@@ -51,27 +53,28 @@ struct HeightField {
 
 /// A collider for a static body that keeps nothing but the heights: 4 bytes a triangle. Error: fewer than 2 samples
 /// along a side, more than 2^31 triangles, another number of heights, a number that is not finite, a spacing <= 0.
-[[nodiscard]] Result<std::shared_ptr<const Collider>> make_collider(HeightField field);
+[[nodiscard]] FIRSTCONTACT_EXPORT Result<std::shared_ptr<const Collider>> make_collider(HeightField field);
 
 /// Triangle `number` as a shape, mesh coordinates; the two of cell (i, j) are 2 (i (rows - 1) + j) and the next. Pure.
-[[nodiscard]] ConvexShape shape_of_triangle(const HeightField& field, Index number);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape shape_of_triangle(const HeightField& field, Index number);
 
 /// Whether the collider has a surface or a height field in place of shapes.
-[[nodiscard]] bool has_surface(const Collider& collider);
+[[nodiscard]] FIRSTCONTACT_EXPORT bool has_surface(const Collider& collider);
 
 /// Number of shapes of a collider, triangles of its surface included.
-[[nodiscard]] std::size_t shape_count(const Collider& collider);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::size_t shape_count(const Collider& collider);
 
 /// Shape `number` of a collider, about its centre of mass. Of a surface it is built anew: keep it while it is asked.
 /// @throws ContractViolation  when there are not so many
-[[nodiscard]] ConvexShape shape_at(const Collider& collider, Index number);
+[[nodiscard]] FIRSTCONTACT_EXPORT ConvexShape shape_at(const Collider& collider, Index number);
 
 /// The identity of that shape (identity_of), without building it.
 /// @throws ContractViolation  as shape_at
-[[nodiscard]] const void* identity_at(const Collider& collider, Index number);
+[[nodiscard]] FIRSTCONTACT_EXPORT const void* identity_at(const Collider& collider, Index number);
 
 /// The same collider with all triangles of its surface as shapes: for those who go through all of them anyway. It
 /// takes some 2 kB a triangle. One without a surface is returned as it is.
-[[nodiscard]] std::shared_ptr<const Collider> with_all_shapes(const std::shared_ptr<const Collider>& collider);
+[[nodiscard]] FIRSTCONTACT_EXPORT std::shared_ptr<const Collider> with_all_shapes(
+    const std::shared_ptr<const Collider>& collider);
 
 }  // namespace firstcontact

@@ -2,6 +2,7 @@
 // No I/O, no globals: two worlds never meet. One thread calls a world at a time; the world may use several inside.
 #pragma once
 
+#include <firstcontact/export.hpp>
 #include <firstcontact/flow.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/octree.hpp>
@@ -36,6 +37,9 @@ struct WorldDefinition {
   /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
+  /// Whether bodies that are added take the places of bodies that were removed, so that coming and going costs nothing
+  /// in the long run. Their handles are others all the same.
+  bool reuses_places = true;
   int threads = 1;              // >= 1; never changes a bit of the result; no more run than the machine has
   bool keeps_impulses = false;  // whether impulses() has anything: it costs a little time, and changes no bit either
 };
@@ -169,7 +173,7 @@ struct Statistics {
 struct WorldState;
 
 /// A world's whole state at the end of a step, in memory. Cheap to copy; a value that later steps do not change.
-class Snapshot {
+class FIRSTCONTACT_EXPORT Snapshot {
  public:
   /// s, of the world when it was taken
   /// @throws ContractViolation  when it was moved from
@@ -193,7 +197,7 @@ class Snapshot {
 /// Every call names the mistake it finds before anything is changed: an error of data is a Result (add_body), all else
 /// throws ContractViolation: a world that was moved from, a body that was never there (and, for orders, one that was
 /// removed), numbers that are not finite or beyond what the arithmetic bears (docs/library.md, "Errors").
-class World {
+class FIRSTCONTACT_EXPORT World {
  public:
   /// @throws ContractViolation  for a definition that makes no sense
   explicit World(const WorldDefinition& definition);
@@ -201,15 +205,17 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Adds a body, before the first step or between two. Its number is its own for as long as the world lives; removed
-  /// bodies keep theirs, and body_count() counts them. What touches is set apart (Statistics::set_apart); what overlaps
-  /// is reported (initial_overlaps) and pushed apart.
+  /// Adds a body, before the first step or between two, and returns its handle, by which all else knows it: the place
+  /// that it has in the world (the lower 20 bits) and how many had that place before (the upper 12). The first bodies
+  /// of a world have handles 0, 1, 2... No handle is ever given twice. What touches is set apart
+  /// (Statistics::set_apart); what overlaps is reported (initial_overlaps) and pushed apart.
   /// Error: no collider, or one that no solid has (a dynamic body's greatest moment of inertia is at most the sum of
-  /// the others), a number that is not finite or out of range, a rotation not of unit length to 1e-3. The message names
-  /// the body.
+  /// the others), a number that is not finite or out of range, a rotation not of unit length to 1e-3, a world that has
+  /// 2^20 bodies. The message names the body.
   [[nodiscard]] Result<BodyIndex> add_body(const BodyDefinition& definition);
   /// Takes a body out, between two steps: the next step's events begin with it, and bodies that lay on it fall. Its
-  /// name, type and last state can still be asked for.
+  /// name, type and last state can still be asked for, until another body has its place: that is after the next step at
+  /// the earliest. From then on its handle is refused, with the name of whoever is there now.
   /// @throws ContractViolation  for a body that is not there or was removed already
   void remove_body(BodyIndex body);
 
@@ -251,8 +257,11 @@ class World {
   void step();
 
   [[nodiscard]] double time() const;
+  /// Places: of bodies that are there, and of such as were removed and whose places nobody has taken yet.
   [[nodiscard]] std::size_t body_count() const;
-  // Of bodies that were removed, too.
+  /// The handle of the body that has the place now, or had it last. Places go from 0 to body_count() - 1.
+  [[nodiscard]] BodyIndex body_at(std::size_t place) const;
+  // Of bodies that were removed, too, as long as nobody has their place.
   [[nodiscard]] const std::string& name(BodyIndex body) const;
   [[nodiscard]] BodyType type(BodyIndex body) const;
   [[nodiscard]] const std::shared_ptr<const Collider>& collider(BodyIndex body) const;
@@ -271,9 +280,9 @@ class World {
 
   [[nodiscard]] Totals totals() const;
   [[nodiscard]] const Statistics& statistics() const;
-  /// Hash (64 bit) over every body's pose and velocity bits, in order of body.
+  /// Hash (64 bit) over every body's pose and velocity bits, in order of places.
   [[nodiscard]] std::uint64_t state_hash() const;
-  /// The broadphase as it stood at the end of the last step, for drawing.
+  /// The broadphase as it stood at the end of the last step, for drawing; it knows bodies by their places.
   [[nodiscard]] const Octree& octree() const;
 
  private:

@@ -16,6 +16,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/vector_extensions.hpp"
+
 namespace firstcontact {
 
 inline constexpr std::size_t lane_count = 8;

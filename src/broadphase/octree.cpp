@@ -11,6 +11,7 @@
 
 #include "broadphase/box_tree.hpp"
 #include "broadphase/track_pieces.hpp"
+#include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
 #include "core/limits.hpp"
 
@@ -278,6 +279,7 @@ Octree::Trees& Octree::trees() const {
 }
 
 void Octree::set_resident(BodyIndex body, const Aabb& box) {
+  const ArithmeticMode mode;
   require_number(body);
   require_box(box);
   Trees& trees = this->trees();
@@ -307,6 +309,7 @@ void Octree::remove_resident(BodyIndex body) {
 }
 
 void Octree::lay_tracks(std::span<const Track> tracks) {
+  const ArithmeticMode mode;
   Trees& trees = this->trees();
   std::vector<Laid> laid = places_of(tracks);
   // A few bodies that fell asleep or woke do not make a heap of residents worth building again.
@@ -330,6 +333,7 @@ void Octree::lay_tracks(std::span<const Track> tracks) {
 }
 
 void Octree::move_track(const Track& track) {
+  const ArithmeticMode mode;
   require_track(track);
   Trees& trees = this->trees();
   if (!trees.is_laid(track.body)) {
@@ -356,6 +360,7 @@ void Octree::move_track(const Track& track) {
 }
 
 std::vector<BodyIndex> Octree::query(const Track& track) const {
+  const ArithmeticMode mode;
   require_track(track);
   const Trees& trees = this->trees();
   std::vector<BodyIndex> found;
@@ -373,6 +378,7 @@ std::vector<BodyIndex> Octree::query(const Track& track) const {
 }
 
 std::vector<BodyPair> Octree::pairs() const {
+  const ArithmeticMode mode;
   const Trees& trees = this->trees();
   std::vector<BodyPair> pairs;
   trees.pair_tracks(pairs);
@@ -399,6 +405,7 @@ std::vector<OctreeCell> Octree::track_cells() const { return trees().tracks.cell
 std::vector<OctreeCell> Octree::resident_cells() const { return trees().residents.cells(); }
 
 std::vector<OctreeCell> Octree::visited_cells(const Track& track) const {
+  const ArithmeticMode mode;
   require_track(track);
   std::vector<OctreeCell> visited;
   for (const OctreeCell& cell : trees().tracks.cells()) {

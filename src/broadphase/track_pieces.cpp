@@ -5,6 +5,8 @@
 #include <functional>
 #include <limits>
 
+#include "core/cube_root.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -66,7 +68,7 @@ double piece_length(std::span<const Track> tracks) {
   std::sort(edges.begin(), edges.end(), std::greater<>());
   // Bodies in a plane or in a row fill two dimensions or one: an edge shorter than the spacing is none.
   const auto count = static_cast<double>(tracks.size());
-  const double in_space = std::cbrt(edges[0] * edges[1] * edges[2] / count);
+  const double in_space = cube_root(edges[0] * edges[1] * edges[2] / count);
   const double in_plane = std::sqrt(edges[0] * edges[1] / count);
   return 2.0 * std::max({in_space, in_plane > edges[2] ? in_plane : 0.0, edges[0] / count});
 }

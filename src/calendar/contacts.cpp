@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "calendar/crowds.hpp"
+#include "calendar/places.hpp"
 #include "calendar/reach.hpp"
 #include "calendar/read_ahead.hpp"
 #include "calendar/seams.hpp"
@@ -271,17 +272,18 @@ std::vector<PairContact> find_persistent_contacts(WorldState& world, double time
 void find_initial_overlaps(WorldState& world) {
   for (std::uint32_t i = 0; i < world.pairs.size(); ++i) {
     PairRecord& pair = world.pairs[i];
-    if (std::max(pair.a, pair.b) < world.first_new) {
+    if (!world.is_new[pair.a] && !world.is_new[pair.b]) {
       continue;
     }
     const FoundPoints contact = pair_contact(world, i, world.time, 0.0);
     if (!contact.points.empty()) {
       pair.overlapping = true;
-      world.initial_overlaps.push_back({pair.a, pair.b, std::max(0.0, -contact.nearest)});
+      world.initial_overlaps.push_back(
+          {handle_of(world, pair.a), handle_of(world, pair.b), std::max(0.0, -contact.nearest)});
       note_gap(world, contact.nearest);
     }
   }
-  world.first_new = static_cast<BodyIndex>(world.bodies.size());
+  world.is_new.assign(world.bodies.size(), false);
   world.has_new_bodies = false;
 }
 

@@ -2,36 +2,43 @@
 #include <algorithm>
 #include <string>
 
+#include "calendar/places.hpp"
 #include "calendar/world_holder.hpp"
+#include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
 #include "core/limits.hpp"
 
 namespace firstcontact {
 
-const RigidBody& known_body(const WorldState& world, BodyIndex body, const char* where) {
-  if (body >= world.bodies.size()) {
+BodyIndex known_place(const WorldState& world, BodyIndex handle, const char* where) {
+  const BodyIndex place = place_of(handle);
+  if (place >= world.bodies.size() || generation_of(handle) > world.generations[place]) {
     refuse(where,
-           "there is no body " + std::to_string(body) + ", the world has had " + std::to_string(world.bodies.size()));
+           "there is no body " + std::to_string(handle) + ", the world has had " + std::to_string(world.bodies.size()));
   }
-  return world.bodies[body];
+  if (handle != handle_of(world, place)) {
+    refuse(where, "body " + text_of_handle(handle) + " was removed, and its place is now that of '" +
+                      world.bodies[place].name + "', body " + text_of_handle(handle_of(world, place)));
+  }
+  return place;
 }
 
-RigidBody& present_body(WorldState& world, BodyIndex body, const char* where) {
-  const RigidBody& found = known_body(world, body, where);
-  if (found.removed) {
-    refuse(where, "body " + std::to_string(body) + " '" + found.name + "' was removed");
+BodyIndex present_place(const WorldState& world, BodyIndex handle, const char* where) {
+  const BodyIndex place = known_place(world, handle, where);
+  if (world.bodies[place].removed) {
+    refuse(where, "body " + text_of_handle(handle) + " '" + world.bodies[place].name + "' was removed");
   }
-  return world.bodies[body];
+  return place;
 }
 
 namespace {
 
-RigidBody& present_dynamic_body(WorldState& world, BodyIndex body, const char* where) {
-  RigidBody& found = present_body(world, body, where);
-  if (found.type != BodyType::dynamic) {
-    refuse(where, "body " + std::to_string(body) + " '" + found.name + "' is not dynamic");
+BodyIndex present_dynamic_place(const WorldState& world, BodyIndex handle, const char* where) {
+  const BodyIndex place = present_place(world, handle, where);
+  if (world.bodies[place].type != BodyType::dynamic) {
+    refuse(where, "body " + text_of_handle(handle) + " '" + world.bodies[place].name + "' is not dynamic");
   }
-  return found;
+  return place;
 }
 
 void require_finite(const Vec3& v, const char* where) {
@@ -105,65 +112,75 @@ Vec3 moment_of(WorldState& world, BodyIndex index, const Vec3& force, const Vec3
 }  // namespace
 
 void World::apply_force(BodyIndex body, const Vec3& force) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_force";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(force, where);
-  load(content(), body, {force, Vec3(0.0)}, where);
+  load(content(), place, {force, Vec3(0.0)}, where);
 }
 
 void World::apply_force_at(BodyIndex body, const Vec3& force, const Vec3& point) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_force_at";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(force, where);
   require_finite(point, where);
-  load(content(), body, {force, moment_of(content(), body, force, point)}, where);
+  load(content(), place, {force, moment_of(content(), place, force, point)}, where);
 }
 
 void World::apply_torque(BodyIndex body, const Vec3& torque) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_torque";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(torque, where);
-  load(content(), body, {Vec3(0.0), torque}, where);
+  load(content(), place, {Vec3(0.0), torque}, where);
 }
 
 void World::apply_impulse(BodyIndex body, const Vec3& impulse) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_impulse";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(impulse, where);
-  push(content(), body, {impulse, Vec3(0.0)}, where);
+  push(content(), place, {impulse, Vec3(0.0)}, where);
 }
 
 void World::apply_impulse_at(BodyIndex body, const Vec3& impulse, const Vec3& point) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_impulse_at";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(impulse, where);
   require_finite(point, where);
-  push(content(), body, {impulse, moment_of(content(), body, impulse, point)}, where);
+  push(content(), place, {impulse, moment_of(content(), place, impulse, point)}, where);
 }
 
 void World::apply_angular_impulse(BodyIndex body, const Vec3& impulse) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::apply_angular_impulse";
-  static_cast<void>(present_dynamic_body(content(), body, where));
+  const BodyIndex place = present_dynamic_place(content(), body, where);
   require_finite(impulse, where);
-  push(content(), body, {Vec3(0.0), impulse}, where);
+  push(content(), place, {Vec3(0.0), impulse}, where);
 }
 
 void World::set_gravity(BodyIndex body, const Vec3& gravity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_gravity";
   WorldState& world = content();
-  RigidBody& pulled = present_dynamic_body(world, body, where);
+  const BodyIndex place = present_dynamic_place(world, body, where);
+  RigidBody& pulled = world.bodies[place];
   require_finite(gravity, where);
   require_within(world.definition.time_step * gravity, limits::speed, where, "gravity times the time step (m/s)");
   if (pulled.gravity != gravity) {
     pulled.gravity = gravity;
-    wake(world, body, world.time);
+    wake(world, place, world.time);
   }
 }
 
-void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+void World::set_velocity(BodyIndex handle, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_velocity";
   WorldState& world = content();
-  const RigidBody& body = present_dynamic_body(world, index, where);
+  const BodyIndex index = present_dynamic_place(world, handle, where);
+  const RigidBody& body = world.bodies[index];
   require_velocities({linear_velocity, angular_velocity}, where);
   if (body.is_asleep() && linear_velocity == Vec3(0.0) && angular_velocity == Vec3(0.0)) {
     return;
@@ -178,10 +195,12 @@ void World::set_velocity(BodyIndex index, const Vec3& linear_velocity, const Vec
   world.known_states[index].time = -1.0;
 }
 
-void World::set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+void World::set_kinematic_velocity(BodyIndex handle, const Vec3& linear_velocity, const Vec3& angular_velocity) {
+  const ArithmeticMode mode;
   constexpr auto where = "World::set_kinematic_velocity";
   WorldState& world = content();
-  const RigidBody& mover = present_body(world, body, where);
+  const BodyIndex body = present_place(world, handle, where);
+  const RigidBody& mover = world.bodies[body];
   require(mover.type == BodyType::kinematic, "World::set_kinematic_velocity: the body must be kinematic");
   require_velocities({linear_velocity, angular_velocity}, where);
   if (linear_velocity != Vec3(0.0) || angular_velocity != Vec3(0.0)) {

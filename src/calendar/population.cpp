@@ -1,6 +1,8 @@
-// Bodies that leave the world. A body's number is never given to another one: what a user keeps stays clear, and bodies
-// keep their order, which the step's results depend on.
+// Bodies that leave the world. Their places are taken again, a step later; their handles never are.
+#include "calendar/places.hpp"
 #include "calendar/world_holder.hpp"
+
+#include "core/arithmetic_mode.hpp"
 
 namespace firstcontact {
 
@@ -18,6 +20,9 @@ Event take_out(WorldState& world, BodyIndex index) {
     world.octree.remove_resident(index);
   }
   body.removed = true;
+  if (world.definition.reuses_places) {
+    world.leaving_places.push_back(index);
+  }
   world.is_disturbed = true;
   world.has_other_movers = true;
   body.motion = MotionClass::fixed;
@@ -32,8 +37,9 @@ Event take_out(WorldState& world, BodyIndex index) {
 }
 
 void World::remove_body(BodyIndex body) {
-  static_cast<void>(present_body(content(), body, "World::remove_body"));
-  content().coming_events.push_back(take_out(content(), body));
+  const ArithmeticMode mode;
+  const BodyIndex place = present_place(content(), body, "World::remove_body");
+  content().coming_events.push_back(take_out(content(), place));
 }
 
 }  // namespace firstcontact

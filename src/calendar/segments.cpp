@@ -1,3 +1,4 @@
+#include "calendar/places.hpp"
 #include "calendar/world_state.hpp"
 #include "dynamics/flow.hpp"
 
@@ -46,7 +47,12 @@ void change_velocity(WorldState& world, BodyIndex index, const Velocity& velocit
   world.known_states[index].time = -1.0;
 }
 
-void record_segment(WorldState& world, BodyIndex index) { world.segments.push_back(world.bodies[index].segment); }
+void record_segment(WorldState& world, BodyIndex index) {
+  world.segments.push_back(world.bodies[index].segment);
+  if (!world.is_stepping) {  // at the end of a step all get their bodies' handles
+    world.segments.back().body = handle_of(world, index);
+  }
+}
 
 Responder responder_of(const RigidBody& body, const FlowState& state) {
   Responder responder;

@@ -102,9 +102,7 @@ class SettingApart {
     return row.gap <= tolerances::floor_gap / tolerances::rest_gap * row.rest && row.gap >= -touching_depth(row);
   }
 
-  [[nodiscard]] bool moves(BodyIndex body) const {
-    return body >= world_.first_new && world_.bodies[body].is_dynamic();
-  }
+  [[nodiscard]] bool moves(BodyIndex body) const { return world_.is_new[body] && world_.bodies[body].is_dynamic(); }
   [[nodiscard]] BodyIndex mover_of(const NearRow& row) const { return moves(row.a) ? row.a : row.b; }
 
   std::vector<NearRow> all_near() {

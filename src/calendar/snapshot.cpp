@@ -2,6 +2,7 @@
 // octree's trees are values like the rest.
 #include "calendar/state_bytes.hpp"
 #include "calendar/world_holder.hpp"
+#include "core/arithmetic_mode.hpp"
 
 namespace firstcontact {
 
@@ -19,6 +20,7 @@ std::string Snapshot::bytes() const {
 
 Result<Snapshot> Snapshot::from_bytes(std::string_view bytes,
                                       std::span<const std::shared_ptr<const Collider>> colliders) {
+  const ArithmeticMode mode;
   auto state = state_of_bytes(bytes, colliders);
   if (!state) {
     return state.error();
@@ -29,6 +31,7 @@ Result<Snapshot> Snapshot::from_bytes(std::string_view bytes,
 Snapshot World::snapshot() const { return Snapshot(std::make_shared<const WorldState>(content())); }
 
 void World::restore(const Snapshot& snapshot) {
+  const ArithmeticMode mode;
   require(snapshot.content_ != nullptr, "World::restore: the snapshot was moved from");
   WorldState& world = content();
   const int threads = world.definition.threads;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calendar/places.hpp"
 #include "calendar/state_bytes.hpp"
 #include "core/doors.hpp"
 #include "core/limits.hpp"
@@ -86,7 +87,23 @@ bool has_a_place_for_each(const WorldState& world) {
       world.pairs_of.size(),       world.known_states.size(), world.known_screws.size(), world.close_boxes.size(),
       world.ways.size(),           world.way_marks.size(),    world.in_crowd.size(),     world.in_pressed_crowd.size(),
       world.in_tight_crowd.size(), world.track_boxes.size()};
-  return all(sizes, [&](std::size_t size) { return size == bodies || (world.first_new < bodies && size <= bodies); });
+  return all(sizes, [&](std::size_t size) { return size == bodies || (world.has_new_bodies && size <= bodies); });
+}
+
+bool has_sound_places(const WorldState& world) {
+  const std::size_t bodies = world.bodies.size();
+  std::vector<bool> is_known(bodies, false);  // each is in one list, once
+  const auto is_left = [&](BodyIndex place) {
+    const bool is_first = place < bodies && world.bodies[place].removed && !is_known[place];
+    if (is_first) {
+      is_known[place] = true;
+    }
+    return is_first;
+  };
+  return bodies <= most_places && world.generations.size() == bodies && world.is_new.size() == bodies &&
+         all(world.generations, [](std::uint32_t generation) { return generation <= last_generation; }) &&
+         all(world.free_places, is_left) && all(world.leaving_places, is_left) &&
+         all(world.free_places, [&](BodyIndex place) { return world.generations[place] < last_generation; });
 }
 
 bool has_sound_pairs(const WorldState& world) {
@@ -106,15 +123,22 @@ bool has_sound_pairs(const WorldState& world) {
 
 bool has_sound_events(const WorldState& world) {
   const std::size_t bodies = world.bodies.size();
+  // What users see has handles; what the next step begins with has places still.
+  const auto is_named = [&](BodyIndex handle) { return place_of(handle) < bodies; };
   const auto is_event = [&](const Event& event) {
-    return event.kind <= EventKind::squeezed && event.a < bodies && event.b < bodies;
+    return event.kind <= EventKind::squeezed && is_named(event.a) && is_named(event.b);
   };
+  const auto is_coming = [&](const Event& event) { return is_event(event) && event.a < bodies && event.b < bodies; };
+  const auto is_between = [&](const auto& pair) { return is_named(pair.a) && is_named(pair.b); };
   const auto is_touching = [&](const auto& pair) { return pair.a < bodies && pair.b < bodies; };
-  return all(world.events, is_event) && all(world.coming_events, is_event) &&
-         all(world.segments, [&](const MotionSegment& segment) { return is_sound(segment, bodies); }) &&
-         all(world.impulses.transfers, is_touching) && all(world.initial_overlaps, is_touching) &&
+  const auto is_motion = [&](MotionSegment segment) {
+    segment.body = place_of(segment.body);
+    return is_sound(segment, bodies);
+  };
+  return all(world.events, is_event) && all(world.coming_events, is_coming) && all(world.segments, is_motion) &&
+         all(world.impulses.transfers, is_between) && all(world.initial_overlaps, is_between) &&
          all(world.contact_points, is_touching) &&
-         all(world.impulses.own_velocities, [&](const OwnVelocity& own) { return own.body < bodies; });
+         all(world.impulses.own_velocities, [&](const OwnVelocity& own) { return is_named(own.body); });
 }
 
 bool has_sound_queue(const WorldState& world) {
@@ -151,8 +175,8 @@ std::optional<std::string> find_flaw(const WorldState& world) {
   const bool is_between_steps = !world.is_stepping && world.woken.empty();
   const bool has_movers = all(world.movers, is_body) && std::is_sorted(world.movers.begin(), world.movers.end()) &&
                           all(world.waiting_movers, [&](const WaitingMover& mover) { return is_body(mover.body); });
-  if (!is_between_steps || !has_movers || !has_a_place_for_each(world) || !has_sound_pairs(world) ||
-      !has_sound_events(world) || !has_sound_queue(world)) {
+  if (!is_between_steps || !has_movers || !has_a_place_for_each(world) || !has_sound_places(world) ||
+      !has_sound_pairs(world) || !has_sound_events(world) || !has_sound_queue(world)) {
     return std::string("found a place in a list that is none, expected one that is");
   }
   return has_sound_clock(world)

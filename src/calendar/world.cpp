@@ -1,12 +1,13 @@
 #include <firstcontact/world.hpp>
 
-#include <oneapi/tbb/info.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "calendar/definition_checks.hpp"
+#include "calendar/places.hpp"
 #include "calendar/world_holder.hpp"
+#include "core/arithmetic_mode.hpp"
+#include "core/cube_root.hpp"
 #include "core/doors.hpp"
 #include "core/hash.hpp"
 #include "core/limits.hpp"
@@ -41,7 +42,7 @@ RigidBody make_body(const WorldDefinition& world, const BodyDefinition& definiti
   body.mask = definition.mask;
   body.gravity = definition.gravity.value_or(world.gravity);
   body.lasting_load = {definition.force, definition.torque};
-  body.size = std::cbrt(collider.mass.mass);
+  body.size = cube_root(collider.mass.mass);
   if (definition.type == BodyType::dynamic) {
     const auto& locked = definition.locked;
     body.inverse_mass = without_locked(Vec3(1.0 / body.mass), locked, 0);
@@ -80,6 +81,7 @@ FlowState told_state(const RigidBody& body, double time) {
 }  // namespace
 
 World::World(const WorldDefinition& definition) : state_(std::make_unique<State>()) {
+  const ArithmeticMode mode;
   require_sound(definition);
   state_->world.definition = definition;
   state_->world.definition.threads = std::min(definition.threads, limits::threads);
@@ -95,23 +97,26 @@ WorldState& World::content() const {
 }
 
 Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
+  const ArithmeticMode mode;
   WorldState& world = content();
   if (auto mistake = find_mistake(definition, world.definition)) {
     return *std::move(mistake);
   }
-  const auto index = static_cast<BodyIndex>(world.bodies.size());
-  world.bodies.push_back(make_body(world.definition, definition));
-  world.track_boxes.emplace_back();
+  const std::optional<BodyIndex> place = take_place(world);
+  if (!place) {
+    return Error{"body '" + definition.name + "': the world has " + std::to_string(most_places) +
+                 " bodies, and room for no more"};
+  }
+  const BodyIndex index = *place;
+  world.bodies[index] = make_body(world.definition, definition);
   world.has_new_bodies = true;
   world.is_disturbed = true;
-  world.known_states.emplace_back();
-  world.close_boxes.emplace_back();
-  world.ways.push_back(0.0);
-  world.way_marks.emplace_back();
-  world.pairs_of.emplace_back();
   world.has_other_movers = true;
   set_segment(world, index, start_state(definition), world.time);
   record_segment(world, index);
+  for (const std::uint32_t pair : world.pairs_of[index]) {  // of whoever had the place, to which a sleeper woke
+    world.pairs[pair] = make_pair_record(world, {world.pairs[pair].a, world.pairs[pair].b});
+  }
   world.bodies[index].rest_since = world.time;
   world.bodies[index].rest_pose = world.bodies[index].segment.pose;
   if (definition.type == BodyType::fixed) {
@@ -122,25 +127,32 @@ Result<BodyIndex> World::add_body(const BodyDefinition& definition) {
   } else if (definition.type != BodyType::dynamic) {
     wake_overlapping(world, index);
   }
-  return index;
+  return handle_of(world, index);
 }
 
 void World::step() {
+  const ArithmeticMode mode;
   WorldState& world = content();
+  const std::size_t gone = world.leaving_places.size();
   if (world.definition.threads > 1) {
-    if (!state_->arena) {
+    if (!state_->threads) {
       // Work is shared out by the threads that were asked for; more than the machine has would only be in each other's
-      // way, and oneTBB says so on the screen.
-      state_->arena.emplace(std::min(world.definition.threads, oneapi::tbb::info::default_concurrency()));
+      // way.
+      state_->threads = std::make_unique<Threads>(std::min(world.definition.threads, most_threads()));
     }
-    state_->arena->execute([&world] { advance(world); });
+    state_->threads->execute([&world] { advance(world); });
   } else {
     advance(world);
   }
+  settle_places(world, gone);
 }
 
 double World::time() const { return content().time; }
 std::size_t World::body_count() const { return content().bodies.size(); }
+BodyIndex World::body_at(std::size_t place) const {
+  require(place < content().bodies.size(), "World::body_at: the place must be below body_count()");
+  return handle_of(content(), static_cast<BodyIndex>(place));
+}
 const std::string& World::name(BodyIndex body) const { return known_body(content(), body, "World::name").name; }
 BodyType World::type(BodyIndex body) const { return known_body(content(), body, "World::type").type; }
 const std::shared_ptr<const Collider>& World::collider(BodyIndex body) const {
@@ -150,6 +162,7 @@ double World::mass(BodyIndex body) const { return known_body(content(), body, "W
 InertiaFrame World::inertia(BodyIndex body) const { return known_body(content(), body, "World::inertia").inertia; }
 
 BodyState World::state(BodyIndex index) const {
+  const ArithmeticMode mode;
   const RigidBody& body = known_body(content(), index, "World::state");
   const FlowState flow = told_state(body, content().time);
   BodyState state;
@@ -171,6 +184,7 @@ const Statistics& World::statistics() const { return content().statistics; }
 const Octree& World::octree() const { return content().octree; }
 
 Totals World::totals() const {
+  const ArithmeticMode mode;
   const WorldState& world = content();
   Totals totals;
   for (const RigidBody& body : world.bodies) {
@@ -190,8 +204,8 @@ Totals World::totals() const {
 
 std::uint64_t World::state_hash() const {
   std::uint64_t hash = empty_hash;
-  for (BodyIndex index = 0; index < body_count(); ++index) {
-    const BodyState state_now = state(index);
+  for (std::size_t place = 0; place < body_count(); ++place) {
+    const BodyState state_now = state(body_at(place));
     const Quat& q = state_now.pose.orientation;
     for (const Vec3& v : {state_now.pose.position, state_now.linear_velocity, state_now.angular_velocity}) {
       hash = hashed(hashed(hashed(hash, v.x), v.y), v.z);

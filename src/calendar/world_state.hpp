@@ -118,9 +118,12 @@ struct WorldState {
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool has_new_bodies = false;
-  BodyIndex first_new = 0;  // from it on: no step has looked yet whether they touch or overlap anything
-  Rhythm rhythm;            // of the present step
-  SoftPiles soft;           // of the last substep
+  std::vector<bool> is_new;                // per body: no step has looked yet whether it touches or overlaps anything
+  std::vector<std::uint32_t> generations;  // per body: how many had its place before
+  std::vector<BodyIndex> free_places;      // taken again, the last first
+  std::vector<BodyIndex> leaving_places;   // of bodies that were removed, and that a step may still know
+  Rhythm rhythm;                           // of the present step
+  SoftPiles soft;                          // of the last substep
   std::vector<Event> events;
   std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;

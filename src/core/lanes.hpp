@@ -6,6 +6,8 @@
 // two files would be kept once, perhaps the copy that needs AVX2.
 #pragma once
 
+#include "core/vector_extensions.hpp"
+
 namespace firstcontact {
 namespace {
 

@@ -1,27 +1,41 @@
-// The same for many things that do not touch each other, by as many threads as there may be (oneTBB, in the caller's
-// arena).
+// The same for many things that do not touch each other, by as many threads as there may be: those that the
+// caller works for (threads.hpp), or itself alone.
 #pragma once
-
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <vector>
 
+#include "core/threads.hpp"
+
 namespace firstcontact {
 
 /// Fewer pairs or bodies are sooner gone through than handed to threads.
 inline constexpr std::size_t fewest_parallel = 64;
+
+/// Calls visit(0) to visit(count - 1), at once where the caller has threads. Visits must not write to what another one
+/// reads; then no bit depends on it.
+template <class Visit>
+void visit_at_once(std::size_t count, const Visit& visit) {
+  constexpr std::size_t pieces_per_thread = 16;  // few enough to be handed out cheaply, enough to end together
+  Threads* const threads = Threads::current();
+  if (threads != nullptr && threads->count() > 1 && count > 1) {
+    const std::size_t pieces = pieces_per_thread * static_cast<std::size_t>(threads->count());
+    threads->for_each(count, std::max<std::size_t>(1, count / pieces), visit);
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    visit(i);
+  }
+}
 
 /// Calls visit(0) to visit(count - 1): at once where there are `fewest` or more and several threads, else in order.
 /// Visits must not write to what another one reads; then no bit depends on it.
 template <class Visit>
 void visit_each(int threads, std::size_t count, std::size_t fewest, const Visit& visit) {
   if (threads > 1 && count >= fewest) {
-    oneapi::tbb::parallel_for(std::size_t{0}, count, visit);
+    visit_at_once(count, visit);
     return;
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -39,12 +53,10 @@ void visit_largest_first(int threads, const std::vector<std::size_t>& sizes, std
   const std::size_t largest = order.empty() ? 0 : sizes[order.front()];
   const std::size_t beside = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) - largest;
   if (threads > 1 && beside >= fewest) {
-    const oneapi::tbb::blocked_range<std::size_t> all(0, order.size());
-    const auto visit_range = [&](const oneapi::tbb::blocked_range<std::size_t>& range) {
-      std::for_each(&order[range.begin()], &order[range.end() - 1] + 1, visit);
-    };
-    oneapi::tbb::parallel_for(all, visit_range, oneapi::tbb::simple_partitioner());
-    return;
+    if (Threads* const current = Threads::current()) {
+      current->for_each(order.size(), 1, [&](std::size_t place) { visit(order[place]); });
+      return;
+    }
   }
   std::for_each(order.begin(), order.end(), visit);
 }

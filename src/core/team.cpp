@@ -1,49 +1,19 @@
 #include "core/team.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace firstcontact {
 
-namespace {
-
-// Waits a little longer each time: by pauses of the processor for as long as stages follow each other, then so that
-// whoever shares the processor gets on.
-class Patience {
- public:
-  void wait() {
-    if (++waited_ > pauses) {
-      std::this_thread::yield();
-      return;
-    }
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
-  }
-  void begin_anew() { waited_ = 0; }
-
- private:
-  static constexpr int pauses = 2000;  // some tens of microseconds
-  int waited_ = 0;
-};
-
-}  // namespace
-
 Team::Team(int threads) : shares_(static_cast<std::size_t>(std::max(1, threads))) {
-  if (threads < 2) {
-    return;
-  }
-  helpers_.emplace();
-  for (std::uint32_t member = 1; member < size(); ++member) {
-    helpers_->run([this, member] { help(member); });
+  Threads* const others = Threads::current();
+  if (threads > 1 && others != nullptr) {
+    helpers_.emplace(*others, shares_.size() - 1, helper_);
   }
 }
 
 Team::~Team() {
-  if (helpers_) {
-    is_over_.store(true, std::memory_order_release);
-    helpers_->wait();
-  }
+  is_over_.store(true, std::memory_order_release);
+  helpers_.reset();
 }
 
 void Team::go_through(const Stage& stage, std::uint32_t count) {

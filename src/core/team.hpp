@@ -4,8 +4,6 @@
 // in his cache. Who is done takes pieces of others' shares: one who comes late, or never, is waited for by nobody.
 #pragma once
 
-#include <oneapi/tbb/task_group.h>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +11,12 @@
 #include <span>
 #include <vector>
 
+#include "core/threads.hpp"
+
 namespace firstcontact {
 
-/// A leader, who is the thread that made it, and up to `threads` - 1 helpers out of his oneTBB arena, from now until
-/// the team's end. Meanwhile the leader must wait for nothing else of oneTBB's (parallel_for, say): he could be given a
-/// helper's part to do, and would wait for himself.
+/// A leader, which is the thread that made it, and up to `threads` - 1 helpers out of those that it works for
+/// (threads.hpp), from now until the team's end.
 class Team {
  public:
   /// One of a single thread has no helpers, and costs nothing.
@@ -60,11 +59,17 @@ class Team {
   void take_pieces_of(std::uint32_t owner);
   void help(std::uint32_t member);
 
+  struct Helper {
+    Team* team;
+    void operator()(std::size_t i) const { team->help(static_cast<std::uint32_t>(i) + 1); }
+  };
+
   Stage stage_;  // written by the leader while no piece can be taken, read by whoever has taken one
   std::vector<Share> shares_;
   alignas(cache_line) std::atomic<std::uint32_t> undone_{0};
   alignas(cache_line) std::atomic<bool> is_over_{false};
-  std::optional<oneapi::tbb::task_group> helpers_;
+  Helper helper_{this};
+  std::optional<Threads::Aside> helpers_;
 };
 
 /// Puts the bounds of shares of [first, end) that are as equal as can be, one more than there are members, behind

@@ -1,8 +1,7 @@
 // The octree of distances: built, and asked about points. What is asked about pieces is in clearance_of_pieces.cpp and
 // puffing.cpp.
+#include "core/parallel.hpp"
 #include "decomposition/clearance_walk.hpp"
-
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -205,7 +204,7 @@ void Clearance::build() {
   std::vector<Place> level{{0, root_center_, root_half_}};
   std::vector<Place> all;
   while (!level.empty()) {
-    oneapi::tbb::parallel_for(std::size_t{0}, level.size(), [&](std::size_t i) {
+    visit_at_once(level.size(), [&](std::size_t i) {
       if (!is_over_()) {
         measure(level[i]);
       }

@@ -3,12 +3,12 @@
 // for sets that have become needless). Last, every piece is kept by one set only, which makes the hulls tight again.
 #include "decomposition/covering.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <set>
+
+#include "core/parallel.hpp"
 
 namespace firstcontact {
 
@@ -267,7 +267,7 @@ std::vector<Group> cover(const std::vector<Chunk>& pieces, std::vector<Group> gr
   const std::size_t seeds = pieces.size() <= most_seeds ? pieces.size() : 0;
   std::vector<Candidate> candidates(groups.size() + seeds);
   const Growing growing(pieces, workshop);
-  oneapi::tbb::parallel_for(std::size_t{0}, candidates.size(), [&](std::size_t i) {
+  visit_at_once(candidates.size(), [&](std::size_t i) {
     if (i < groups.size()) {
       candidates[i] = growing.grown(groups[i].atoms, groups[i].chunk.outline);
     } else {

@@ -1,8 +1,7 @@
 #include "decomposition/cutting_planes.hpp"
 
+#include "core/parallel.hpp"
 #include "geometry/principal_axes.hpp"
-
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -216,8 +215,7 @@ class CutSearch {
 
   [[nodiscard]] std::vector<std::array<Sketch, 2>> halves_by(const std::vector<Candidate>& candidates) const {
     std::vector<std::array<Sketch, 2>> halves(candidates.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, candidates.size(),
-                              [&](std::size_t i) { halves[i] = cut(whole_, candidates[i].plane, clearance_); });
+    visit_at_once(candidates.size(), [&](std::size_t i) { halves[i] = cut(whole_, candidates[i].plane, clearance_); });
     return halves;
   }
 
@@ -279,7 +277,7 @@ class CutSearch {
                                                 const std::vector<std::array<Sketch, 2>>& halves,
                                                 const std::vector<std::size_t>& few) const {
     std::vector<double> costs(few.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, few.size(), [&](std::size_t i) {
+    visit_at_once(few.size(), [&](std::size_t i) {
       const std::array<Sketch, 2>& both = halves[few[i]];
       costs[i] = candidates[few[i]].handicap * (cost_ahead(both[0]) + cost_ahead(both[1]));
     });

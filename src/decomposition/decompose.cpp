@@ -8,15 +8,14 @@
 //   finishing      simplify hulls from outside, make them once more with every check, and measure
 #include <firstcontact/decomposition.hpp>
 
+#include "core/arithmetic_mode.hpp"
+#include "core/threads.hpp"
 #include "decomposition/covering.hpp"
 #include "decomposition/dissolving.hpp"
 #include "decomposition/finishing.hpp"
 #include "decomposition/union_mass.hpp"
 #include "decomposition/watch.hpp"
 #include "geometry/point_set.hpp"
-
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +169,7 @@ Result<ConvexDecomposition> decompose_prepared(const Mesh& mesh, const PreparedM
 
 Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptions& options,
                                       std::string_view file_name) {
+  const ArithmeticMode mode;
   require(options.tolerance > 0.0 && options.tolerance <= 1.0, "decompose: tolerance must be in (0, 1]");
   require(options.max_vertices == 0 || options.max_vertices >= 8, "decompose: max_vertices must be 0 or at least 8");
   require(options.threads >= 0, "decompose: threads must not be negative");
@@ -178,10 +178,9 @@ Result<ConvexDecomposition> decompose(const Mesh& mesh, const DecompositionOptio
   if (!prepared) {
     return prepared.error();
   }
-  const int most = oneapi::tbb::info::default_concurrency();  // more would only be in each other's way
-  oneapi::tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, most) : most);
+  Threads threads(options.threads > 0 ? std::min(options.threads, most_threads()) : most_threads());
   const auto run = [&] { return decompose_prepared(mesh, prepared.value(), options, watch); };
-  Result<ConvexDecomposition> found = arena.execute(run);
+  Result<ConvexDecomposition> found = threads.execute(run);
   return found ? std::move(found) : Error{std::string(file_name) + ": " + found.error().message};
 }
 

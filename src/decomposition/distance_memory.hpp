@@ -5,11 +5,11 @@
 
 #include <firstcontact/hull.hpp>
 
-#include <oneapi/tbb/concurrent_vector.h>
-
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <deque>
+#include <mutex>
 #include <vector>
 
 namespace firstcontact {
@@ -45,18 +45,24 @@ class DistanceMemory {
  private:
   static constexpr std::size_t most = 200'000;  // of 128 bytes
 
-  // Of two threads that make the same, one finds the other's.
+  // Of two threads that would make the same, one finds the other's.
   Eight* made(std::atomic<Eight*>& place) {
     Eight* found = place.load(std::memory_order_acquire);
+    if (found != nullptr) {
+      return found;
+    }
+    const std::lock_guard<std::mutex> lock(making_);
+    found = place.load(std::memory_order_relaxed);
     if (found == nullptr && all_.size() < most) {
-      Eight* const added = &*all_.emplace_back();
-      found = place.compare_exchange_strong(found, added, std::memory_order_acq_rel) ? added : found;
+      found = &all_.emplace_back();
+      place.store(found, std::memory_order_release);
     }
     return found;
   }
 
   std::vector<std::atomic<Eight*>> leaves_;
-  oneapi::tbb::concurrent_vector<Eight> all_;
+  std::mutex making_;
+  std::deque<Eight> all_;  // stay where they are
 };
 
 }  // namespace firstcontact

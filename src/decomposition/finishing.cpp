@@ -1,9 +1,8 @@
 #include "decomposition/finishing.hpp"
 
+#include "core/parallel.hpp"
 #include "decomposition/outer_hull.hpp"
 #include "decomposition/rough_hull.hpp"
-
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
@@ -207,8 +206,7 @@ std::vector<Piece> limited_pieces(const std::vector<Group>& groups, std::size_t 
                                   const Workshop& workshop) {
   const std::size_t limit = max_vertices == 0 ? std::numeric_limits<std::size_t>::max() : max_vertices;
   std::vector<std::vector<Piece>> limited(groups.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, groups.size(),
-                            [&](std::size_t i) { limited[i] = Limiter(limit, workshop).run(groups[i].chunk.hull); });
+  visit_at_once(groups.size(), [&](std::size_t i) { limited[i] = Limiter(limit, workshop).run(groups[i].chunk.hull); });
   std::vector<Piece> pieces;
   for (std::vector<Piece>& some : limited) {
     std::move(some.begin(), some.end(), std::back_inserter(pieces));
@@ -219,8 +217,7 @@ std::vector<Piece> limited_pieces(const std::vector<Group>& groups, std::size_t 
 Result<std::vector<DecompositionHull>> finished_hulls(const std::vector<Piece>& pieces, const PreparedMesh& prepared,
                                                       const Workshop& workshop) {
   std::vector<Result<DecompositionHull>> all(pieces.size(), Result<DecompositionHull>(Error{}));
-  oneapi::tbb::parallel_for(std::size_t{0}, pieces.size(),
-                            [&](std::size_t i) { all[i] = finished(pieces[i], prepared, workshop); });
+  visit_at_once(pieces.size(), [&](std::size_t i) { all[i] = finished(pieces[i], prepared, workshop); });
   std::vector<DecompositionHull> hulls;
   for (Result<DecompositionHull>& hull : all) {
     if (!hull) {
@@ -243,7 +240,7 @@ double uncovered_distance(std::span<const DecompositionHull> hulls, const Mesh& 
   const Outside outside(hulls);
   const std::size_t stretches = mesh.vertices.size() / vertices_together + 1;
   std::vector<double> furthest(stretches, 0.0);
-  oneapi::tbb::parallel_for(std::size_t{0}, stretches, [&](std::size_t stretch) {
+  visit_at_once(stretches, [&](std::size_t stretch) {
     const std::size_t end = std::min(mesh.vertices.size(), (stretch + 1) * vertices_together);
     std::size_t last = 0;
     for (std::size_t i = stretch * vertices_together; i < end; ++i) {

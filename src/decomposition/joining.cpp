@@ -1,13 +1,13 @@
 #include "decomposition/joining.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
 #include <optional>
 #include <set>
+
+#include "core/parallel.hpp"
 
 namespace firstcontact {
 
@@ -108,7 +108,7 @@ class Joining {
 
   void ask(const std::vector<Pair>& pairs) {
     std::vector<std::optional<double>> costs(pairs.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) { costs[i] = cost(pairs[i]); });
+    visit_at_once(pairs.size(), [&](std::size_t i) { costs[i] = cost(pairs[i]); });
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (costs[i]) {
         offers_.insert({*costs[i], pairs[i]});
@@ -181,8 +181,7 @@ class ForcedJoining {
   double& cost(const Pair& pair) { return costs_[pair.first * groups_.size() + pair.second]; }
 
   void measure(const std::vector<Pair>& pairs) {
-    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(),
-                              [&](std::size_t i) { cost(pairs[i]) = measured(pairs[i]); });
+    visit_at_once(pairs.size(), [&](std::size_t i) { cost(pairs[i]) = measured(pairs[i]); });
   }
 
   [[nodiscard]] double measured(const Pair& pair) const {

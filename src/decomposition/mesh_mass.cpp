@@ -1,9 +1,11 @@
 #include <firstcontact/triangle_mesh.hpp>
+#include "core/arithmetic_mode.hpp"
 #include "geometry/volume_integrals.hpp"
 
 namespace firstcontact {
 
 MassProperties mass_properties(const TriangleMesh& mesh) {
+  const ArithmeticMode mode;
   const Vec3 middle = mean(mesh.vertices);
   VolumeIntegrals sum;
   for (const Triangle& t : mesh.triangles) {

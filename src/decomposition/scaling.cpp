@@ -1,5 +1,6 @@
 #include <firstcontact/scaling.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/surface.hpp"
 
@@ -43,6 +44,7 @@ MassProperties scaled_mass(const MassProperties& mass, const Vec3& scale) {
 }  // namespace
 
 bool keeps_bound(const Mesh& mesh, const Vec3& scale) {
+  const ArithmeticMode mode;
   Aabb box;
   for (const MeshPart& part : mesh.parts) {
     for (const std::vector<Index>& polygon : part.polygons) {
@@ -57,6 +59,7 @@ bool keeps_bound(const Mesh& mesh, const Vec3& scale) {
 }
 
 std::optional<ScaledHulls> scaled(const ConvexDecomposition& found, const Vec3& scale) {
+  const ArithmeticMode mode;
   ScaledHulls all{{}, scaled_mass(found.mass, scale)};
   for (const DecompositionHull& of : found.hulls) {
     if (scale == Vec3(1.0)) {

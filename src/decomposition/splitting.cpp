@@ -1,9 +1,8 @@
 #include "decomposition/splitting.hpp"
 
+#include "core/parallel.hpp"
 #include "geometry/principal_axes.hpp"
 #include "geometry/volume_integrals.hpp"
-
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -155,7 +154,7 @@ void take_all(Stock& stock, bool is_hurried, const Workshop& workshop) {
     sort_by_trouble(open);
   }
   std::vector<Outcome> outcomes(open.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, open.size(), [&](std::size_t i) {
+  visit_at_once(open.size(), [&](std::size_t i) {
     outcomes[i] = workshop.is_over() ? as_it_is(std::move(open[i])) : take(std::move(open[i]), is_hurried, workshop);
   });
   open.clear();
@@ -217,8 +216,7 @@ std::vector<Chunk> chunks_of(Stock stock, const Workshop& workshop) {
   }
   std::move(stock.open.begin(), stock.open.end(), std::back_inserter(stock.pieces));
   std::vector<Chunk> chunks(stock.pieces.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, chunks.size(),
-                            [&](std::size_t i) { chunks[i] = make_chunk(std::move(stock.pieces[i].piece)); });
+  visit_at_once(chunks.size(), [&](std::size_t i) { chunks[i] = make_chunk(std::move(stock.pieces[i].piece)); });
   return chunks;
 }
 

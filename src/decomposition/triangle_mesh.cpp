@@ -1,6 +1,7 @@
 #include <firstcontact/triangle_mesh.hpp>
 
 #include <firstcontact/mesh_surfaces.hpp>
+#include "core/arithmetic_mode.hpp"
 #include "decomposition/orientation.hpp"
 
 #include <algorithm>
@@ -129,6 +130,7 @@ void find_topology(PreparedMesh& prepared) {
 }  // namespace
 
 Result<PreparedMesh> prepare(const Mesh& mesh, std::string_view file_name) {
+  const ArithmeticMode mode;
   if (auto trouble = mesh_trouble(mesh, file_name)) {
     return *std::move(trouble);
   }

@@ -3,6 +3,7 @@
 
 #include <firstcontact/triangle_mesh.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/shell_integrals.hpp"
 
 #include <algorithm>
@@ -124,6 +125,7 @@ void join_neighbours(TriangleSurface& surface) {
 }  // namespace
 
 Result<TriangleSurface> triangle_surface(const Mesh& mesh, std::string_view file_name) {
+  const ArithmeticMode mode;
   if (auto trouble = mesh_trouble(mesh, file_name)) {
     return *std::move(trouble);
   }

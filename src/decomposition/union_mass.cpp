@@ -1,11 +1,10 @@
 #include "decomposition/union_mass.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/parallel.hpp"
 #include "geometry/volume_integrals.hpp"
 
 namespace firstcontact {
@@ -218,7 +217,7 @@ MassProperties union_mass(std::span<const Hull> hulls) {
   const std::vector<Solid> solids = about(hulls, middle);
   std::vector<VolumeIntegrals> sums(strips);
   const double y_step = size.y / lines_per_strip;
-  oneapi::tbb::parallel_for(std::size_t{0}, strips, [&](std::size_t strip) {
+  visit_at_once(strips, [&](std::size_t strip) {
     // The lines of neighbouring strips are shifted by the golden section, so that no face is level with many of them.
     const double shift = std::fmod(0.6180339887498949 * static_cast<double>(strip), 1.0);
     const double z = size.z * ((static_cast<double>(strip) + 0.5) / strips - 0.5);

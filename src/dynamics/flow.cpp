@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
 #include "core/limits.hpp"
 #include "dynamics/free_rotation.hpp"
@@ -29,6 +30,7 @@ void require_flow(const MotionSegment& segment, const InertiaFrame& inertia, dou
 }  // namespace
 
 FlowState evaluate(const MotionSegment& segment, const InertiaFrame& inertia, double time) {
+  const ArithmeticMode mode;
   const double elapsed = time - segment.start_time;
   FlowState state{segment.pose, segment.linear_velocity, segment.angular_velocity};
   if (elapsed == 0.0) {  // the most frequent question, and the one whose answer needs no rounding

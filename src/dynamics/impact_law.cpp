@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/arithmetic_mode.hpp"
 #include "core/perpendicular.hpp"
 #include "dynamics/turning_slip.hpp"
 
@@ -271,6 +272,7 @@ class Process {
 }  // namespace
 
 ImpactOutcome resolve_impact(const PointImpact& impact, std::vector<ImpactMoment>* path) {
+  const ArithmeticMode mode;
   return Process(impact, path).run();
 }
 

@@ -28,8 +28,8 @@ struct RepairRow {
 
 /// Sweeps over the rows at `which` of `rows`, changing `movers` velocities by equal and opposite impulses until none is
 /// violated or the sweeps are used up. Rows accumulate their impulses, so calling again continues. Rows that have no
-/// mover in common, not even through others, are swept at once by several threads (oneTBB, in the caller's arena); the
-/// bits do not depend on it.
+/// mover in common, not even through others, are swept at once by several threads (those that the caller works for);
+/// the bits do not depend on it.
 void repair(std::span<RepairRow> rows, std::span<const std::uint32_t> which, std::span<Responder> movers,
             int threads = 1);
 

@@ -1,5 +1,6 @@
 #include <firstcontact/shape.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/principal_axes.hpp"
 #include "geometry/shape_bounds.hpp"
@@ -66,6 +67,7 @@ ConvexShape moved(ConvexShape shape, const Vec3& offset) {
 }
 
 ColliderResult make_collider(std::span<const ConvexShape> shapes) {
+  const ArithmeticMode mode;
   if (shapes.empty()) {
     return Error{"a collider needs at least one shape, found none"};
   }
@@ -73,6 +75,7 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes) {
 }
 
 ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProperties& mass) {
+  const ArithmeticMode mode;
   if (shapes.empty()) {
     return Error{"a collider needs at least one shape, found none"};
   }
@@ -96,6 +99,7 @@ ColliderResult make_collider(std::span<const ConvexShape> shapes, const MassProp
 }
 
 ColliderResult make_box_collider(const Vec3& half_extents) {
+  const ArithmeticMode mode;
   const Vec3& h = half_extents;
   if (!is_size(h.x) || !is_size(h.y) || !is_size(h.z)) {
     return bad_size("a box's half extents", readable(h.x) + ", " + readable(h.y) + ", " + readable(h.z));
@@ -104,11 +108,13 @@ ColliderResult make_box_collider(const Vec3& half_extents) {
 }
 
 ColliderResult make_sphere_collider(double radius) {
+  const ArithmeticMode mode;
   return is_size(radius) ? collider_of(make_sphere(Vec3(0.0), radius))
                          : bad_size("a sphere's radius", readable(radius));
 }
 
 ColliderResult make_capsule_collider(double radius, double half_height) {
+  const ArithmeticMode mode;
   if (!is_size(radius) || !is_size(half_height)) {
     return bad_size("a capsule's radius and half height", readable(radius) + ", " + readable(half_height));
   }
@@ -117,6 +123,7 @@ ColliderResult make_capsule_collider(double radius, double half_height) {
 }
 
 ColliderResult make_cylinder_collider(double radius, double half_height) {
+  const ArithmeticMode mode;
   if (!is_size(radius) || !is_size(half_height)) {
     return bad_size("a cylinder's radius and half height", readable(radius) + ", " + readable(half_height));
   }
@@ -125,6 +132,7 @@ ColliderResult make_cylinder_collider(double radius, double half_height) {
 }
 
 ColliderResult make_cone_collider(double radius, double half_height) {
+  const ArithmeticMode mode;
   if (!is_size(radius) || !is_size(half_height)) {
     return bad_size("a cone's radius and half height", readable(radius) + ", " + readable(half_height));
   }
@@ -133,6 +141,7 @@ ColliderResult make_cone_collider(double radius, double half_height) {
 }
 
 ColliderResult make_ellipsoid_collider(const Vec3& semi_axes) {
+  const ArithmeticMode mode;
   const Vec3& s = semi_axes;
   if (!is_size(s.x) || !is_size(s.y) || !is_size(s.z)) {
     return bad_size("an ellipsoid's semi-axes", readable(s.x) + ", " + readable(s.y) + ", " + readable(s.z));
@@ -141,6 +150,7 @@ ColliderResult make_ellipsoid_collider(const Vec3& semi_axes) {
 }
 
 ColliderResult make_hull_collider(std::span<const Vec3> points) {
+  const ArithmeticMode mode;
   Result<Hull> hull = convex_hull(points);
   return hull ? collider_of(make_shape(std::move(hull).value())) : ColliderResult(hull.error());
 }

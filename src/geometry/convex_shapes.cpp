@@ -1,6 +1,7 @@
 #include <firstcontact/mesh.hpp>
 
 #include <firstcontact/mesh_surfaces.hpp>
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/quoted_text.hpp"
 
@@ -189,6 +190,7 @@ std::optional<Error> input_trouble(const Mesh& mesh, const Vec3& scale, std::str
 }  // namespace
 
 ShapesResult convex_shapes(const Mesh& mesh, HullPer what, const Vec3& scale, std::string_view file_name) {
+  const ArithmeticMode mode;
   if (auto trouble = input_trouble(mesh, scale, file_name)) {
     return *std::move(trouble);
   }

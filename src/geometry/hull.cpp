@@ -1,5 +1,6 @@
 #include <firstcontact/hull.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/surface.hpp"
 
@@ -97,6 +98,7 @@ std::string place(const Vec3& v) { return "(" + readable(v.x) + ", " + readable(
 }  // namespace
 
 Result<Hull> convex_hull(std::span<const Vec3> points, const HullOptions& options) {
+  const ArithmeticMode mode;
   require(options.relative_tolerance >= 0.0 && options.relative_tolerance < 0.1,
           "convex_hull: relative_tolerance must be in [0, 0.1)");
   if (points.size() < 4) {
@@ -109,6 +111,7 @@ Result<Hull> convex_hull(std::span<const Vec3> points, const HullOptions& option
 }
 
 Hull make_box(const Vec3& half_extents) {
+  const ArithmeticMode mode;
   const Vec3& h = half_extents;
   require(is_finite(h) && h.x > 0.0 && h.y > 0.0 && h.z > 0.0, "make_box: half extents must be finite and > 0");
   std::vector<Vec3> corners;

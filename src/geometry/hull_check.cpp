@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/arithmetic_mode.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -87,9 +89,13 @@ bool is_closed(const Hull& hull) {
 
 }  // namespace
 
-HullCheck check(const Hull& hull) { return {is_closed(hull), outside_distance(hull, hull.vertices)}; }
+HullCheck check(const Hull& hull) {
+  const ArithmeticMode mode;
+  return {is_closed(hull), outside_distance(hull, hull.vertices)};
+}
 
 double outside_distance(const Hull& hull, std::span<const Vec3> points) {
+  const ArithmeticMode mode;
   double furthest = 0.0;
   for (const HullFace& face : hull.faces) {
     for (const Vec3& point : points) {

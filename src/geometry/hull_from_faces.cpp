@@ -2,6 +2,7 @@
 // so that whatever its facets were, the result is the same hull that convex_hull makes.
 #include <firstcontact/hull.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/surface.hpp"
 
@@ -81,6 +82,7 @@ bool is_one_sphere(std::span<const std::vector<Index>> faces) {
 
 Result<Hull> hull_from_faces(std::span<const Vec3> vertices, std::span<const std::vector<Index>> faces,
                              const HullOptions& options) {
+  const ArithmeticMode mode;
   const Result<std::size_t> indices = checked_indices(vertices.size(), faces);
   if (!indices) {
     return indices.error();

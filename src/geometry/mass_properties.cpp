@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/smooth_core.hpp"
 #include "geometry/volume_integrals.hpp"
 
@@ -68,11 +69,13 @@ Vec3 mean(const std::vector<Vec3>& points) {
 }
 
 MassProperties mass_properties(const Hull& hull) {
+  const ArithmeticMode mode;
   const Vec3 center = mean(hull.vertices);
   return properties_of(integrals_about(hull, center), center);
 }
 
 MassProperties mass_properties(const ConvexShape& shape) {
+  const ArithmeticMode mode;
   const std::vector<Vec3>& vertices = shape.core.vertices;
   require(!vertices.empty(), "mass_properties: the shape is empty");
   if (is_smooth(shape)) {
@@ -88,6 +91,7 @@ MassProperties mass_properties(const ConvexShape& shape) {
 }
 
 MassProperties combined(std::span<const MassProperties> parts) {
+  const ArithmeticMode mode;
   MassProperties whole;
   Vec3 moment(0.0);
   const Vec3 near = parts.empty() ? Vec3(0.0) : parts.front().center_of_mass;

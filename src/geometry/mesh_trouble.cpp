@@ -1,6 +1,7 @@
 // Meshes come from files and from hands: what they promise is asked once, here, at every door.
 #include <firstcontact/mesh.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/point_set.hpp"
 #include "geometry/quoted_text.hpp"
 
@@ -54,6 +55,7 @@ std::string part_trouble(const MeshPart& part, std::size_t vertex_count) {
 }  // namespace
 
 std::optional<Error> mesh_trouble(const Mesh& mesh, std::string_view file_name) {
+  const ArithmeticMode mode;
   std::string trouble = vertex_trouble(mesh);
   for (const MeshPart& part : mesh.parts) {
     trouble = trouble.empty() ? part_trouble(part, mesh.vertices.size()) : trouble;

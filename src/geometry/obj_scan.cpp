@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/number_text.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -14,7 +16,7 @@ namespace {
 // Why a word is not a finite number; empty when it is one.
 std::string number_trouble(std::string_view word, double& value) {
   const std::string_view digits = word.starts_with('+') ? word.substr(1) : word;
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto [end, status] = number_from_text(digits.data(), digits.data() + digits.size(), value);
   if (status == std::errc::result_out_of_range) {
     return quoted_text(word) + " does not fit a double";
   }

@@ -10,6 +10,8 @@ extern "C" {
 #include <cstdio>
 #include <memory>
 
+#include "geometry/null_device.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -21,7 +23,7 @@ struct CloseFile {
 // Owns Qhull's state. Freed as its manual asks: long memory, then short.
 class QhullRun {
  public:
-  QhullRun() : state_(std::make_unique<qhT>()), nowhere_(std::fopen("/dev/null", "w")) {
+  QhullRun() : state_(std::make_unique<qhT>()), nowhere_(std::fopen(null_device, "w")) {
     qh_zero(state_.get(), nowhere_.get());
   }
   ~QhullRun() {

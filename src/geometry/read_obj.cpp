@@ -2,8 +2,12 @@
 // corners in a byte: the lid of a cylinder with 256 sides would come apart.
 #include <firstcontact/mesh.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/obj_scan.hpp"
 
+// All of it is compiled here, and nowhere else: a library of it may read numbers as float.
+#define TINYOBJLOADER_IMPLEMENTATION
+#define TINYOBJLOADER_USE_DOUBLE
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
@@ -101,6 +105,7 @@ std::size_t polygon_count(const Mesh& mesh) {
 }  // namespace
 
 Result<Mesh> read_obj(std::string_view text, std::string_view file_name, std::string_view material_text) {
+  const ArithmeticMode mode;
   Result<ObjScan> scanned = scan_obj(text, file_name);
   if (!scanned) {
     return scanned.error();

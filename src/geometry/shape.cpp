@@ -1,5 +1,6 @@
 #include <firstcontact/shape.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/shape_bounds.hpp"
 #include "geometry/smooth_core.hpp"
 
@@ -127,12 +128,14 @@ void refresh_bounds(ConvexShape& shape) {
 }
 
 ConvexShape make_shape(Hull hull) {
+  const ArithmeticMode mode;
   require(hull.vertices.size() >= 4 && hull.faces.size() >= 4, "make_shape: the hull is empty");
   require(hull.half_edges.size() == hull.face_vertices.size(), "make_shape: the hull's half-edges are missing");
   return shape_of(std::move(hull), 0.0);
 }
 
 ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const ArithmeticMode mode;
   require(is_finite(a) && is_finite(b) && is_finite(c), "make_triangle: a corner is not finite");
   const Vec3 normal = normalized_or(glm::cross(b - a, c - a), Vec3(0.0));
   require(normal != Vec3(0.0), "make_triangle: the corners lie on a line");
@@ -140,6 +143,7 @@ ConvexShape make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 ConvexShape make_sphere(const Vec3& center, double radius) {
+  const ArithmeticMode mode;
   require(is_finite(center) && std::isfinite(radius) && radius > 0.0, "make_sphere: radius must be finite and > 0");
   Hull core;
   core.vertices = {center};
@@ -147,6 +151,7 @@ ConvexShape make_sphere(const Vec3& center, double radius) {
 }
 
 ConvexShape make_capsule(const Vec3& a, const Vec3& b, double radius) {
+  const ArithmeticMode mode;
   require(is_finite(a) && is_finite(b) && std::isfinite(radius) && radius > 0.0,
           "make_capsule: ends and radius must be finite, radius > 0");
   if (a == b) {

@@ -1,6 +1,7 @@
 // Cylinders, cones and ellipsoids: how they are made, what they weigh, how far they reach.
 #include "geometry/smooth_core.hpp"
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/shape_bounds.hpp"
 
 #include <algorithm>
@@ -157,6 +158,7 @@ double reach_of(const ConvexShape& shape, const Vec3& direction_local) {
 }
 
 ConvexShape make_smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid> ellipsoids) {
+  const ArithmeticMode mode;
   require(!vertices.empty() && !ellipsoids.empty(), "make_smooth_shape: a vertex and an ellipsoid are expected");
   ConvexShape shape;
   shape.core.vertices = std::move(vertices);
@@ -166,6 +168,7 @@ ConvexShape make_smooth_shape(std::vector<Vec3> vertices, std::vector<Ellipsoid>
 }
 
 ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius) {
+  const ArithmeticMode mode;
   require(is_finite(a) && is_finite(b) && is_size(radius), "make_cylinder: ends and radius must be finite, radius > 0");
   const Vec3 axis = normalized_or(b - a, Vec3(0.0));
   require(axis != Vec3(0.0), "make_cylinder: its ends are the same point");
@@ -174,6 +177,7 @@ ConvexShape make_cylinder(const Vec3& a, const Vec3& b, double radius) {
 }
 
 ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius) {
+  const ArithmeticMode mode;
   require(is_finite(base) && is_finite(apex) && is_size(radius), "make_cone: must be finite, radius > 0");
   const Vec3 axis = normalized_or(apex - base, Vec3(0.0));
   require(axis != Vec3(0.0), "make_cone: its apex lies in its base");
@@ -181,6 +185,7 @@ ConvexShape make_cone(const Vec3& base, const Vec3& apex, double radius) {
 }
 
 ConvexShape make_ellipsoid(const Ellipsoid& ellipsoid) {
+  const ArithmeticMode mode;
   const Mat3& m = ellipsoid.semi_axes;
   bool is_sound = is_finite(ellipsoid.center);
   for (int i = 0; i < 3; ++i) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/arithmetic_mode.hpp"
 #include "geometry/height_field.hpp"
 #include "geometry/principal_axes.hpp"
 #include "geometry/shape_bounds.hpp"
@@ -143,6 +144,7 @@ ConvexShape shape_of_triangle(const TriangleSurface& surface, Index number) {
 }
 
 Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface) {
+  const ArithmeticMode mode;
   if (auto mistake = mistake_in(surface)) {
     return *std::move(mistake);
   }
@@ -153,6 +155,7 @@ Result<std::shared_ptr<const Collider>> make_collider(TriangleSurface surface) {
 }
 
 Result<std::shared_ptr<const Collider>> make_collider(HeightField field) {
+  const ArithmeticMode mode;
   if (const auto mistake = mistake_in(field)) {
     return *mistake;
   }

@@ -1,11 +1,8 @@
 #include "lab/lab.hpp"
 
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 
+#include "core/threads.hpp"
 #include "lab/measures.hpp"
 #include "lab/report.hpp"
 #include "scene/files.hpp"
@@ -33,10 +30,9 @@ std::uint64_t cases_in_part(const Study& study, const StudyPart& part) {
   return (case_count(study) + part.count - 1 - part.index) / part.count;
 }
 
-std::vector<CaseResult> run_cases(const Study& study, std::span<const std::uint64_t> cases) {
+std::vector<CaseResult> run_cases(Threads& threads, const Study& study, std::span<const std::uint64_t> cases) {
   std::vector<CaseResult> results(cases.size());
-  oneapi::tbb::parallel_for(std::size_t{0}, cases.size(),
-                            [&](std::size_t i) { results[i] = run_case(study, cases[i]); });
+  threads.for_each(cases.size(), 1, [&](std::size_t i) { results[i] = run_case(study, cases[i]); });
   return results;
 }
 
@@ -151,17 +147,15 @@ Result<LabStatus> run_part(const Study& study, const fs::path& folder, const Lab
   Ledger book = std::move(ledger).value();
   const std::vector<std::uint64_t> cases = cases_to_run(study, options.part, done.value());
   const std::uint64_t all = cases_in_part(study, options.part);
-  const int most = oneapi::tbb::info::default_concurrency();  // more would only be in each other's way
-  oneapi::tbb::task_arena arena(options.jobs > 0 ? std::min(options.jobs, most) : most);
-  const std::size_t cases_at_a_time = cases_per_thread * static_cast<std::size_t>(arena.max_concurrency());
+  Threads threads(options.jobs > 0 ? std::min(options.jobs, most_threads()) : most_threads());
+  const std::size_t cases_at_a_time = cases_per_thread * static_cast<std::size_t>(threads.count());
   for (std::size_t next = 0; next < cases.size(); next += cases_at_a_time) {
     if (!options.goes_on({all - cases.size() + next, all})) {
       return LabStatus::interrupted;
     }
     const std::span<const std::uint64_t> batch =
         std::span(cases).subspan(next, std::min(cases_at_a_time, cases.size() - next));
-    std::vector<CaseResult> results;
-    arena.execute([&] { results = run_cases(study, batch); });
+    const std::vector<CaseResult> results = run_cases(threads, study, batch);
     if (auto error = book.append(study, results)) {
       return *error;
     }

@@ -1,5 +1,6 @@
 #include <firstcontact/cast.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "narrowphase/doors.hpp"
 #include "narrowphase/gjk.hpp"
 #include "narrowphase/overlap_proof.hpp"
@@ -107,6 +108,7 @@ CastHit certified_cast(const PosedShape& a, const ShapeSweep& b, const CastOptio
 }  // namespace
 
 bool overlap(const PosedShape& a, const PosedShape& b) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return overlap(mended(a, "overlap"), mended(b, "overlap"));
   }
@@ -139,6 +141,7 @@ bool overlap(const PosedShape& a, const PosedShape& b) {
 }
 
 CastHit ray_cast(const PosedShape& a, const Ray& ray) {
+  const ArithmeticMode mode;
   if (!is_sound(a)) {
     return ray_cast(mended(a, "ray_cast"), ray);
   }
@@ -160,6 +163,7 @@ CastHit ray_cast(const PosedShape& a, const Ray& ray) {
 }
 
 CastHit shape_cast(const PosedShape& a, const ShapeSweep& b, const CastOptions& options) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b.start)) {
     return shape_cast(mended(a, "shape_cast"), {mended(b.start, "shape_cast"), b.displacement, b.rotation}, options);
   }

@@ -6,8 +6,9 @@
 
 #include <array>
 #include <cstddef>
-#include <memory_resource>
 #include <vector>
+
+#include "core/scratch_memory.hpp"
 
 namespace firstcontact {
 
@@ -19,7 +20,7 @@ struct ClipCorner {
 
 /// Corners in order. Of faces of up to some 60 corners the memory lies in a ClipMemory on the stack; larger ones, of
 /// any number of corners, go to the heap.
-using ClipPolygon = std::pmr::vector<ClipCorner>;
+using ClipPolygon = pmr::vector<ClipCorner>;
 
 /// Where the polygons of one clipping live; must outlive them.
 class ClipMemory {
@@ -30,7 +31,7 @@ class ClipMemory {
 
  private:
   alignas(ClipCorner) std::array<std::byte, 8192> room_;  // unset: most of it is never touched
-  std::pmr::monotonic_buffer_resource resource_;
+  pmr::monotonic_buffer_resource resource_;
 };
 
 /// The half space { x : dot(normal, x) <= offset } and the name given to edges made by cutting with it.

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory_resource>
 #include <vector>
+
+#include "core/scratch_memory.hpp"
 
 namespace firstcontact {
 
@@ -14,15 +15,15 @@ namespace {
 // the axis it stands for is the limit of axes that other pairs give.
 constexpr double parallel_sine = 1e-9;
 
-using Memory = std::pmr::memory_resource;
+using Memory = pmr::memory_resource;
 
 // One of the two, everything in a's frame. Normals point out of the body itself.
 struct Body {
   const ConvexShape& shape;
   RelativePose pose;  // of the body's frame in a's
-  std::pmr::vector<Vec3> vertices;
-  std::pmr::vector<Vec3> normals;
-  std::pmr::vector<double> levels;  // m: dot(normal, any corner of the face)
+  pmr::vector<Vec3> vertices;
+  pmr::vector<Vec3> normals;
+  pmr::vector<double> levels;  // m: dot(normal, any corner of the face)
 
   Body(const ConvexShape& given, const RelativePose& place, Memory& memory)
       : shape(given), pose(place), vertices(&memory), normals(&memory), levels(&memory) {
@@ -91,8 +92,8 @@ struct Faces {
   const Body& own;
   const Body& other;
   AxisKind kind;
-  std::pmr::vector<Index> witness;
-  std::pmr::vector<double> bound;  // m
+  pmr::vector<Index> witness;
+  pmr::vector<double> bound;  // m
   Index most_promising = 0;
 
   Faces(const Body& given, const Body& opposite, AxisKind which)
@@ -152,11 +153,11 @@ struct Arc {
   Index edge;
 };
 
-std::pmr::vector<Arc> promising_arcs(const Search& search, const Faces& faces) {
+pmr::vector<Arc> promising_arcs(const Search& search, const Faces& faces) {
   const Body& own = faces.own;
   const auto& vertices = faces.other.vertices;
   const double sign = faces.kind == AxisKind::face_a ? 1.0 : -1.0;
-  std::pmr::vector<Arc> arcs(Faces::memory_of(own));
+  pmr::vector<Arc> arcs(Faces::memory_of(own));
   for (Index i = 0; i < own.shape.core.edges.size(); ++i) {
     const HullEdge& edge = own.shape.core.edges[i];
     const double bound = std::min(bound_on_arc(own, edge, vertices[faces.witness[edge.face[0]]]),
@@ -223,8 +224,7 @@ bool boxes_overlap(const Arc& a, const Arc& b) {
          b.low.z <= a.high.z;
 }
 
-void try_crossing_arcs(Search& search, const Bodies& bodies, const std::pmr::vector<Arc>& arcs_a,
-                       std::pmr::vector<Arc>& arcs_b) {
+void try_crossing_arcs(Search& search, const Bodies& bodies, const pmr::vector<Arc>& arcs_a, pmr::vector<Arc>& arcs_b) {
   std::sort(arcs_b.begin(), arcs_b.end(),
             [](const Arc& p, const Arc& q) { return p.low.x != q.low.x ? p.low.x < q.low.x : p.edge < q.edge; });
   for (const Arc& arc_a : arcs_a) {
@@ -243,15 +243,15 @@ void try_crossing_arcs(Search& search, const Bodies& bodies, const std::pmr::vec
 
 BestAxis best_axis_on_gauss_map(const CorePair& pair) {
   alignas(Arc) std::array<std::byte, 16384> room;  // unset; polyhedra of some 20 vertices fit in, larger ones go beyond
-  std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
+  pmr::monotonic_buffer_resource memory(room.data(), room.size());
   const Body a(pair.a, {}, memory);
   const Body b(pair.b, pair.pose, memory);
   Search search{pair, {}};
   Faces faces_a(a, b, AxisKind::face_a);
   Faces faces_b(b, a, AxisKind::face_b);
   try_faces(search, faces_a, faces_b);
-  const std::pmr::vector<Arc> arcs_a = promising_arcs(search, faces_a);
-  std::pmr::vector<Arc> arcs_b = promising_arcs(search, faces_b);
+  const pmr::vector<Arc> arcs_a = promising_arcs(search, faces_a);
+  pmr::vector<Arc> arcs_b = promising_arcs(search, faces_b);
   try_crossing_arcs(search, {a, b}, arcs_a, arcs_b);
   return search.best;
 }

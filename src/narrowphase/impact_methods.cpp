@@ -1,6 +1,7 @@
 #include <firstcontact/impact_methods.hpp>
 #include <firstcontact/separation.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "narrowphase/certificate.hpp"
 #include "narrowphase/doors.hpp"
 
@@ -141,6 +142,7 @@ std::optional<ImpactMethod> impact_method_named(std::string_view name) {
 }
 
 TimeOfImpact time_of_impact_by(const MovingShape& a, const MovingShape& b, const ImpactMethodOptions& options) {
+  const ArithmeticMode mode;
   const MovingShape sound_a = mended(a, "time_of_impact_by");
   const MovingShape sound_b = mended(b, "time_of_impact_by");
   require_options(options.impact, "time_of_impact_by");

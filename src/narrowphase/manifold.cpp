@@ -1,5 +1,6 @@
 #include <firstcontact/separation.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "core/perpendicular.hpp"
 #include "narrowphase/clipping.hpp"
 #include "narrowphase/contact_patch.hpp"
@@ -93,7 +94,7 @@ struct Candidate {
   std::uint64_t feature;
 };
 
-using Candidates = std::pmr::vector<Candidate>;
+using Candidates = pmr::vector<Candidate>;
 
 // The incident feature cut by every side of the reference face, to and fro between two polygons.
 ClipPolygon clipped_to_face(ClipMemory& memory, const Placed& reference, const HullFace& face, const Placed& incident) {
@@ -144,10 +145,10 @@ double nearest_separation(const Candidates& candidates) {
 }
 
 // The candidates in the plane of the reference face.
-std::pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
+pmr::vector<glm::dvec2> flattened(const Candidates& candidates, const Vec3& normal) {
   const Vec3 right = perpendicular_of_unit(normal);
   const Vec3 up = glm::cross(normal, right);
-  std::pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
+  pmr::vector<glm::dvec2> ring(candidates.get_allocator().resource());
   ring.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
     const Vec3 arm = candidate.reference_point - candidates.front().reference_point;
@@ -167,7 +168,7 @@ void keep_four(Candidates& candidates, const Vec3& normal, double level) {
     return;
   }
   const double nearest = nearest_separation(candidates);
-  const std::pmr::vector<glm::dvec2> ring = flattened(candidates, normal);
+  const pmr::vector<glm::dvec2> ring = flattened(candidates, normal);
   const std::size_t stride = (candidates.size() + most_tried - 1) / most_tried;
   Quadrilateral best{{}, -1.0};
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -307,6 +308,7 @@ void require_separation(const Separation& found, double margin) {
 }  // namespace
 
 Manifold contact_manifold(const PosedShape& a, const PosedShape& b, const Separation& separation, double margin) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return contact_manifold(mended(a, "contact_manifold"), mended(b, "contact_manifold"), separation, margin);
   }

@@ -4,6 +4,7 @@
 
 #include <firstcontact/time_of_impact.hpp>
 
+#include "core/vector_extensions.hpp"
 #include "narrowphase/gjk.hpp"
 
 namespace firstcontact {

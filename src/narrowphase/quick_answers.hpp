@@ -5,6 +5,7 @@
 
 #include <firstcontact/time_of_impact.hpp>
 
+#include "core/vector_extensions.hpp"
 #include "narrowphase/support.hpp"
 
 #include <cstring>

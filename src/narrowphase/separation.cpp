@@ -1,5 +1,6 @@
 #include <firstcontact/separation.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "narrowphase/doors.hpp"
 #include "narrowphase/feature_frame.hpp"
 #include "narrowphase/nearest_vertices.hpp"
@@ -217,6 +218,7 @@ Separation in_world(const PosedShape& a, const PosedShape& b, const Finding& fou
 }  // namespace
 
 Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis_hint) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return separation(mended(a, "separation"), mended(b, "separation"), axis_hint);
   }
@@ -228,6 +230,7 @@ Separation separation(const PosedShape& a, const PosedShape& b, const Vec3& axis
 }
 
 Separation separation(const PosedShape& a, const PosedShape& b, const NearestVertices& hint) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return separation(mended(a, "separation"), mended(b, "separation"), hint);
   }
@@ -239,6 +242,7 @@ Separation separation(const PosedShape& a, const PosedShape& b, const NearestVer
 }
 
 double separation_by_all_axes(const PosedShape& a, const PosedShape& b) {
+  const ArithmeticMode mode;
   if (!is_sound(a) || !is_sound(b)) {
     return separation_by_all_axes(mended(a, "separation_by_all_axes"), mended(b, "separation_by_all_axes"));
   }

@@ -1,5 +1,6 @@
 #include <firstcontact/time_of_impact.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "narrowphase/doors.hpp"
 #include "narrowphase/pair_motion.hpp"
 #include "narrowphase/sat.hpp"
@@ -162,6 +163,7 @@ TimeOfImpact verdict(const Sweep& sweep, const TimeOfImpactOptions& options, con
 
 TimeOfImpact swept_time_of_impact(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                                   SweptAxes axes) {
+  const ArithmeticMode mode;
   const MovingShape still_a = without_spin(mended(a, "swept_time_of_impact"));
   const MovingShape still_b = without_spin(mended(b, "swept_time_of_impact"));
   require_options(options, "swept_time_of_impact");

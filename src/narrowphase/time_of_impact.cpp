@@ -1,5 +1,6 @@
 #include <firstcontact/time_of_impact.hpp>
 
+#include "core/arithmetic_mode.hpp"
 #include "narrowphase/doors.hpp"
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
@@ -120,6 +121,7 @@ inline TimeOfImpact from_spheres(const ImpactQuestion& question, AxisCache* cach
 // time returned, whatever the search for good axes did. docs/method.md, section 6.
 TimeOfImpact time_of_impact(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options,
                             AxisCache* cache) {
+  const ArithmeticMode mode;
   const double numbers = all_numbers(a.motion, b.motion);
   if (!has_vertices(a) || !has_vertices(b) || !is_plainly_valid(a, b, options, numbers)) {
     return search_if_valid(a, b, options, cache);

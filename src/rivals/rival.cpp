@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 
+#include "core/number_text.hpp"
 #include "rivals/rivals.hpp"
 
 namespace firstcontact {
@@ -17,7 +18,7 @@ constexpr std::array<std::string_view, 7> names{"discrete",    "substeps",     "
 template <class Number>
 std::optional<Number> number_of(std::string_view text, Number low, Number high) {
   Number value{};
-  const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, trouble] = number_from_text(text.data(), text.data() + text.size(), value);
   const bool fits = trouble == std::errc{} && end == text.data() + text.size() && value >= low && value <= high;
   return fits ? std::optional(value) : std::nullopt;
 }

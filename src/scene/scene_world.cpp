@@ -327,7 +327,9 @@ Result<World> make_world(const Scene& scene) {
   if (auto error = find_unfit_scale(scene)) {
     return *std::move(error);
   }
-  World world(scene.world);
+  WorldDefinition definition = scene.world;
+  definition.reuses_places = false;  // recordings and pictures number bodies as they come
+  World world(definition);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const auto added = world.add_body(scene.bodies[i].definition);
     if (!added) {

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/number_text.hpp"
+
 namespace firstcontact {
 namespace {
 
@@ -49,7 +51,7 @@ std::string hexadecimal_text(std::uint64_t value) {
 ParsedNumber parse_number(std::string_view text) {
   ParsedNumber parsed;
   const char* const end = text.data() + text.size();
-  const auto [stopped_at, code] = std::from_chars(text.data(), end, parsed.value);
+  const auto [stopped_at, code] = number_from_text(text.data(), end, parsed.value);
   parsed.is_number = code == std::errc() && stopped_at == end;
   return parsed;
 }

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include <oneapi/tbb/parallel_for.h>
-
+#include "core/parallel.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact::verify {
@@ -44,7 +43,7 @@ StepMotion StepMotions::next(const RecordedStep& step, std::vector<Finding>& fin
 
 // Rotations are what takes the time here: each is made once, and its end remembered.
 void StepMotions::turn(StepMotion& motion) {
-  oneapi::tbb::parallel_for(std::size_t{0}, current_.size(), [&](std::size_t body) {
+  visit_at_once(current_.size(), [&](std::size_t body) {
     for (Leg& leg : motion.timelines[body]) {
       leg.rotation = Rotation(leg.segment, header_.bodies[body].inertia, leg.end - leg.segment.start_time);
       leg.at_end = leg.rotation.at(Interval(leg.end) - Interval(leg.segment.start_time));

@@ -4,10 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
+#include "core/parallel.hpp"
 #include "scene/text.hpp"
 #include "verify/ledger.hpp"
 #include "verify/pair_proof.hpp"
@@ -88,7 +85,7 @@ class Verification {
 
   [[nodiscard]] std::vector<BodyPair> candidates(const StepMotion& motion) const {
     SweptBoxes boxes(motion.timelines.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, boxes.size(), [&](std::size_t body) {
+    visit_at_once(boxes.size(), [&](std::size_t body) {
       for (const Leg& leg : motion.timelines[body]) {
         Box box = swept_box(leg, shape(static_cast<std::uint32_t>(body)).whole);
         const bool gives_way = header_.bodies[body].type == BodyType::dynamic;
@@ -109,7 +106,7 @@ class Verification {
       memories.push_back(&memories_[{pair.a, pair.b}]);  // of a map: it stays where it is
     }
     std::vector<PairProof> proofs(pairs.size());
-    oneapi::tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
+    visit_at_once(pairs.size(), [&](std::size_t i) {
       const auto mover = [&](std::uint32_t body) {
         const RecordedBody& recorded = header_.bodies[body];
         return Mover{&motion.timelines[body], &shape(body), &header_.colliders[recorded.collider], &recorded.inertia};
@@ -186,8 +183,8 @@ Result<VerifyReport> verify_recording(const std::filesystem::path& file, const V
     return opened.error();
   }
   RecordingReader reader = std::move(opened).value();
-  oneapi::tbb::task_arena arena(std::clamp(options.threads, 1, oneapi::tbb::info::default_concurrency()));
-  return arena.execute([&] { return verify_steps(reader, file.string()); });
+  Threads threads(std::clamp(options.threads, 1, most_threads()));
+  return threads.execute([&] { return verify_steps(reader, file.string()); });
 }
 
 }  // namespace firstcontact::verify

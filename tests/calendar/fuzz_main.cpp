@@ -336,7 +336,8 @@ void tell(const World& world, std::size_t act) {
     return;
   }
   std::fprintf(stderr, "%.4f s, act %zu\n", world.time(), act);
-  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+  for (std::size_t place = 0; place < world.body_count(); ++place) {
+    const BodyIndex body = world.body_at(place);
     const BodyState state = world.state(body);
     std::fprintf(stderr, "  %u: type %d, %.3g kg, radius %.3g m, at (%.3g, %.3g, %.3g), %.3g m/s, %.3g rad/s\n", body,
                  static_cast<int>(world.type(body)), world.mass(body), world.collider(body)->radius,
@@ -346,9 +347,12 @@ void tell(const World& world, std::size_t act) {
 }
 
 void order(Source& source, World& world) {
-  const auto body = static_cast<BodyIndex>(source.below(world.body_count() + 2));
+  // One that is there, or was, or never was.
+  const std::size_t place = source.below(world.body_count() + 2);
+  const bool is_known = place < world.body_count();
+  const BodyIndex body = is_known && source.chance(0.9) ? world.body_at(place) : static_cast<BodyIndex>(place);
   // Of any body: twenty m/s at once, and some hundred rad/s.
-  const double mass = body < world.body_count() ? world.mass(body) : 1.0;
+  const double mass = is_known ? world.mass(world.body_at(place)) : 1.0;
   const Vec3 x = source.vector(20.0);
   const Vec3 y = source.vector(3.0);
   switch (source.below(11)) {
@@ -378,7 +382,8 @@ void order(Source& source, World& world) {
 }
 
 void expect_finite(const World& world) {
-  for (BodyIndex body = 0; body < world.body_count(); ++body) {
+  for (std::size_t place = 0; place < world.body_count(); ++place) {
+    const BodyIndex body = world.body_at(place);
     const BodyState state = world.state(body);
     expect(is_finite(state.pose.position) && is_finite(state.pose.orientation), "a pose that is not finite");
     expect(is_finite(state.linear_velocity) && is_finite(state.angular_velocity), "a velocity that is not finite");

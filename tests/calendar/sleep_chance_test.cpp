@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <firstcontact/world.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,28 +29,28 @@ class Chance {
   }
 
   void step() {
-    std::vector<BodyState> before;
-    for (BodyIndex i = 0; i < world_.body_count(); ++i) {
-      before.push_back(world_.state(i));
+    std::map<BodyIndex, BodyState> before;
+    for (std::size_t place = 0; place < world_.body_count(); ++place) {
+      before.emplace(world_.body_at(place), world_.state(world_.body_at(place)));
     }
     world_.step();
-    std::vector<bool> woke(before.size(), false);
+    std::map<BodyIndex, bool> woke;
     for (const Event& event : world_.events()) {
       woke[event.a] = woke[event.a] || event.kind == EventKind::wake;
       sleeps_ += event.kind == EventKind::sleep ? 1 : 0;
       wakes_ += event.kind == EventKind::wake ? 1 : 0;
     }
-    for (BodyIndex i = 0; i < before.size(); ++i) {
-      const BodyState now = world_.state(i);
-      EXPECT_TRUE(!before[i].asleep || woke[i] || (now.asleep && now.pose.position == before[i].pose.position)) << i;
+    for (const auto& [body, then] : before) {
+      const BodyState now = world_.state(body);
+      EXPECT_TRUE(!then.asleep || woke[body] || (now.asleep && now.pose.position == then.pose.position)) << body;
     }
     for (const MotionSegment& segment : world_.segments()) {
-      EXPECT_TRUE(!before[segment.body].asleep || woke[segment.body]) << segment.body;
+      EXPECT_TRUE(!before.at(segment.body).asleep || woke[segment.body]) << segment.body;
     }
   }
 
   void act() {
-    const auto chosen = static_cast<BodyIndex>(2 + random_.next() % (world_.body_count() - 2));
+    const BodyIndex chosen = world_.body_at(2 + random_.next() % (world_.body_count() - 2));
     const bool is_there = !world_.state(chosen).removed;
     switch (random_.next() % 6) {
       case 0:

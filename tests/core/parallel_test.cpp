@@ -13,7 +13,7 @@ namespace {
 TEST(Parallel, EachIsVisitedOnce) {
   for (const int threads : {1, 3}) {
     std::vector<std::atomic<int>> visits(1000);
-    visit_each(threads, visits.size(), 10, [&](std::size_t i) { ++visits[i]; });
+    Threads(threads).execute([&] { visit_each(threads, visits.size(), 10, [&](std::size_t i) { ++visits[i]; }); });
     for (const std::atomic<int>& count : visits) {
       EXPECT_EQ(count, 1);
     }
@@ -30,7 +30,7 @@ TEST(Parallel, ThreadsTakeEachOfAnySizeOnce) {
   std::vector<std::size_t> sizes(200, 1);
   sizes[137] = 500;
   std::vector<std::atomic<int>> visits(sizes.size());
-  visit_largest_first(2, sizes, 1, [&](std::size_t i) { ++visits[i]; });
+  Threads(2).execute([&] { visit_largest_first(2, sizes, 1, [&](std::size_t i) { ++visits[i]; }); });
   for (const std::atomic<int>& count : visits) {
     EXPECT_EQ(count, 1);
   }
@@ -45,12 +45,14 @@ TEST(Parallel, WhatIsFoundInPiecesLiesInOrder) {
   for (const int threads : {1, 3}) {
     for (const std::size_t count : {5U, 128U, 1000U}) {
       std::vector<std::size_t> found{7};
-      find_in_pieces(
-          threads, count, found,
-          [](std::size_t i, std::size_t end, std::vector<std::size_t>& piece) { piece.push_back(i < end ? i : 0); },
-          [](const std::vector<std::size_t>& piece, std::vector<std::size_t>& all) {
-            all.insert(all.end(), piece.begin(), piece.end());
-          });
+      Threads(threads).execute([&] {
+        find_in_pieces(
+            threads, count, found,
+            [](std::size_t i, std::size_t end, std::vector<std::size_t>& piece) { piece.push_back(i < end ? i : 0); },
+            [](const std::vector<std::size_t>& piece, std::vector<std::size_t>& all) {
+              all.insert(all.end(), piece.begin(), piece.end());
+            });
+      });
       std::vector<std::size_t> expected{7};
       for (std::size_t i = 0; i < count; ++i) {
         expected.push_back(i);

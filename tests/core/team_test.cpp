@@ -2,7 +2,6 @@
 #include "core/team.hpp"
 
 #include <gtest/gtest.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
 #include <cstddef>
@@ -47,7 +46,7 @@ TEST(Team, StagesComeOneAfterTheOther) {
   constexpr int stages = 20000;
   Team one(1);
   const std::vector<std::uint64_t> expected = mixed(one, stages);
-  oneapi::tbb::task_arena arena(4);
+  Threads arena(4);
   arena.execute([&] {
     for (const int threads : {2, 4}) {
       Team team(threads);
@@ -60,7 +59,7 @@ TEST(Team, StagesComeOneAfterTheOther) {
 TEST(Team, WaitsForNobodyWhoDoesNotCome) {
   Team one(1);
   const std::vector<std::uint64_t> expected = mixed(one, 500);
-  oneapi::tbb::task_arena alone(1);
+  Threads alone(1);
   alone.execute([&] {
     Team team(8);
     EXPECT_EQ(mixed(team, 500), expected);
@@ -68,7 +67,7 @@ TEST(Team, WaitsForNobodyWhoDoesNotCome) {
 }
 
 TEST(Team, AMemberMayHaveNothingOrAllToDo) {
-  oneapi::tbb::task_arena arena(3);
+  Threads arena(3);
   arena.execute([&] {
     Team team(3);
     const std::vector<std::vector<std::uint32_t>> shares{

@@ -2,10 +2,10 @@
 
 #include "decomposition/distance_memory.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <vector>
+
+#include "core/threads.hpp"
 
 namespace firstcontact {
 namespace {
@@ -42,8 +42,8 @@ TEST(DistanceMemory, ThreadsThatAskAtTheSameTimeFindTheSame) {
   DistanceMemory memory;
   memory.make_room(16);
   std::vector<DistanceMemory::Eight*> found(16'000);
-  oneapi::tbb::parallel_for(std::size_t{0}, found.size(),
-                            [&](std::size_t i) { found[i] = memory.below_leaf(static_cast<Index>(i % 16)); });
+  Threads(4).for_each(found.size(), 1,
+                      [&](std::size_t i) { found[i] = memory.below_leaf(static_cast<Index>(i % 16)); });
   for (std::size_t i = 0; i < found.size(); ++i) {
     ASSERT_EQ(found[i], found[i % 16]) << i;
   }

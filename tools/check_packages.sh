@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Makes the Debian packages, installs them on a bare Debian 12 in a folder of its own, and there has two consumers, one by
+# CMake and one by pkg-config, run a scene: all must come to the hash that the packaged program comes to.
+# usage: check_packages.sh BUILD [FOLDER]      BUILD: configured with -DFIRSTCONTACT_SHARED=ON, and built
+# As root, with mmdebstrap (`tools/install_packages.sh port`) and a network.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=$(realpath "$1")
+bare=${2:-$(mktemp -d)}
+((EUID == 0)) || { echo "$0: must be run as root, to make a folder a machine of its own" >&2; exit 3; }
+
+(cd "$build" && rm -f ./*.deb && cpack -G DEB >cpack.log) || { tail -20 "$build/cpack.log" >&2; exit 1; }
+packages=("$build"/*.deb)
+((${#packages[@]} == 3)) || { echo "found packages ${packages[*]}, expected three: runtime, development, program" >&2; exit 1; }
+for package in "${packages[@]}"; do
+  dpkg-deb --show --showformat='${Package} ${Version}: ${Depends}\n' "$package"
+  contents=$(dpkg-deb --contents "$package")
+  grep -q '/usr/share/doc/.*LICENSE' <<<"$contents" || { echo "$package: no licence in it" >&2; exit 1; }
+done
+
+[[ -e $bare/etc/debian_version ]] || mmdebstrap --quiet --variant=minbase bookworm "$bare" http://deb.debian.org/debian
+mkdir -p "$bare/work/scenes"
+cp "${packages[@]}" "$bare/work/"
+cp -r examples/consumers "$bare/work/"
+cp -r scenes/rest "$bare/work/scenes/"
+cp -r models "$bare/work/"
+
+cat >"$bare/work/check.sh" <<'INSIDE'
+set -euo pipefail
+cd /work
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends ./*.deb g++ cmake make pkg-config >/dev/null
+scene=scenes/rest/dice.json
+expected=$(firstcontact simulate $scene --quiet --no-cache --summary - --summary-final false | sed -n 's/.*"state_hash": *"\([0-9a-f]*\)".*/\1/p')
+cmake -S consumers/find_package -B by_cmake >/dev/null
+cmake --build by_cmake >/dev/null
+consumers/pkg_config/build.sh by_pkg_config
+for program in by_cmake/run_scene ./by_pkg_config; do
+  said=$($program $scene 2)
+  echo "$program: $said, expected $expected"
+  [[ -n $expected && $said == "$expected" ]]
+done
+grep -q libfirstcontact_scene.so <<<"$(ldd by_cmake/run_scene)"
+apt-get remove -y -qq firstcontact 'libfirstcontact*' >/dev/null
+[[ -z $(find /usr -name '*firstcontact*' -print -quit) ]] || { echo "something is left of the packages" >&2; exit 1; }
+INSIDE
+chroot "$bare" /bin/bash /work/check.sh
