@@ -21,6 +21,13 @@
 
 namespace firstcontact {
 
+/// How bodies in lasting contact move. Impacts are found in the same way.
+enum class ContactModel : std::uint8_t {
+  kicks,   // gravity and support of a substep are given at its start, and paid for where that wins energy
+  chords,  // velocities that agree with the way at every instant, so that energy cannot grow (docs/chords.md): to come
+           // in the place of `kicks`. Not yet with keeps_impulses
+};
+
 /// What numbers may be: docs/library.md, "Errors".
 struct WorldDefinition {
   Vec3 gravity{0.0, -9.81, 0.0};  // m/s^2
@@ -37,6 +44,7 @@ struct WorldDefinition {
   /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
+  ContactModel contact_model = ContactModel::kicks;
   /// Whether bodies that are added take the places of bodies that were removed, so that coming and going costs nothing
   /// in the long run. Their handles are others all the same.
   bool reuses_places = true;

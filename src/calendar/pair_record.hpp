@@ -114,6 +114,7 @@ struct alignas(64) PairRecord {
   bool whirls = false;       // in a crowd, but one of the two tumbles too fast for the solver in the present substep
   bool is_used_up = false;   // its gap, at the present substep's start: it is to be lifted
   bool squeezed = false;     // the kinematic body of the pair waits, because the other cannot give way
+  bool presses = false;      // one of its bodies bears on the other along their present chords
   bool touching = false;     // lasting contact was reported to have begun, and not to have ended
   int impacts_this_step = 0;
   int impacts_this_substep = 0;

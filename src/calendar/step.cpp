@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "calendar/contact_piece.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/drag.hpp"
@@ -183,6 +184,10 @@ void substep(WorldState& world, double begin, double end) {
   world.substep_end = end;
   count_ways(world, begin);
   release_movers(world, begin);
+  if (world.definition.contact_model == ContactModel::chords) {
+    drive_chords(world, begin);
+    return;
+  }
   drive(world, find_contacts(world, begin), begin);
   world.kicked_until = world.substep_end;
   predict_all(world);

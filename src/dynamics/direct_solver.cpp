@@ -76,7 +76,8 @@ bool part_directly(DirectPlan& plan, std::span<ContactPoint> points, std::span<c
 
 std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,
-                                                             std::span<const Velocity> guess, double duration) {
+                                                             std::span<const Velocity> guess, double duration,
+                                                             double enough) {
   const double kick = fastest_kick(responders, guess);
   const double reach = longest_arm(points);
   std::vector<Velocity> start(guess.begin(), guess.end());
@@ -84,14 +85,15 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
     velocity = is_still(velocity, reach, kick) ? Velocity{} : velocity;
   }
   DirectSolve solve(plan, points, responders, std::move(start));
-  const double good_enough = relative_miss * kick;
+  const double good_enough = std::max(enough, relative_miss * kick);
   for (int round = 0; round < most_rounds; ++round) {
     const double moved = solve.set_targets(duration);
-    if (!solve.run()) {
+    if (!solve.run(0.1 * enough)) {
       return std::nullopt;
     }
     const double missed = solve.assume_impulses();
-    if (missed <= good_enough && (round == 0 || moved <= good_enough) && solve.won_share(guess) <= most_won) {
+    if (missed <= good_enough && (round == 0 || moved <= good_enough) &&
+        (enough > 0.0 || solve.won_share(guess) <= most_won)) {
       break;
     }
   }

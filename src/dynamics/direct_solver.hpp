@@ -26,12 +26,13 @@ struct DirectPlan {
 
 /// What solve_contacts does, to convergence, with motions that differ from the state's velocities only where a point
 /// has to be lifted. `guess` are velocities to start from, one per responder: those before gravity's kick. Returns the
-/// motions; nothing, and leaves everything as it was, when Newton's method does not end.
+/// motions; `good_enough` (m/s): by what speed a point may miss its target, where that is not next to nothing; nothing,
+/// and leaves everything as it was, when Newton's method does not end.
 [[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan,
                                                                            std::span<ContactPoint> points,
                                                                            std::span<Responder> responders,
                                                                            std::span<const Velocity> guess,
-                                                                           double duration);
+                                                                           double duration, double good_enough = 0.0);
 
 /// Pushes the points apart until each parts with its least speed (m/s), by the impulses along their normals that change
 /// the motions least; `points` are without friction, and their impulses are what to begin with, which no responder has

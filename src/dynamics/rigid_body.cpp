@@ -65,6 +65,14 @@ FlowState state_at(const RigidBody& body, double time) {
   if (body.motion == MotionClass::free || body.motion == MotionClass::supported) {
     return state;
   }
+  if (body.path.is_active && body.motion == MotionClass::driven) {
+    const ChordPath& path = body.path;
+    const double share = std::min(1.0, (time - body.segment.start_time) / path.duration);
+    state.linear_velocity = path.linear_at_start + share * (path.linear_at_end - path.linear_at_start);
+    state.angular_velocity = rotate(state.pose.orientation * body.inertia.principal_axes,
+                                    path.spin_at_start + share * (path.spin_at_end - path.spin_at_start));
+    return state;
+  }
   state.linear_velocity = body.linear_velocity;
   state.angular_velocity = body.angular_velocity;
   if (body.is_dynamic() && !body.any_rotation_locked) {

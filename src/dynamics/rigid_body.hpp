@@ -30,6 +30,14 @@ struct Load {
   Vec3 torque{0.0};  // N m
 };
 
+/// How the velocity changes along a chord: linearly from the segment's start on, the spin in the body's principal axes.
+struct ChordPath {
+  bool is_active = false;
+  double duration = 0.0;                          // s
+  Vec3 linear_at_start{0.0}, linear_at_end{0.0};  // m/s
+  Vec3 spin_at_start{0.0}, spin_at_end{0.0};      // rad/s, principal axes
+};
+
 /// What every pair of the body asks in every substep comes first, in one line of the cache; then its motion, and then
 /// what is asked once for each body.
 struct alignas(64) RigidBody {
@@ -48,6 +56,7 @@ struct alignas(64) RigidBody {
   MotionSegment segment;       // where it is at any time >= segment.start_time
   Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
   Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
+  ChordPath path;              // of a driven body
   Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
   double held_since = 0.0;     // s: since when it is supported or cut
   double held_up = 0.0;        // of the fall in its last kick: the share that contacts took

@@ -12,6 +12,7 @@
 namespace firstcontact {
 namespace {
 
+constexpr std::array<std::string_view, 2> contact_model_names{"kicks", "chords"};  // ContactModel
 constexpr std::array<std::string_view, 5> mix_rule_names{"average", "min", "max", "multiply", "geometric"};  // MixRule
 
 MixRule read_mix_rule(const JsonCursor& top, std::string_view key, MixRule otherwise) {
@@ -55,6 +56,9 @@ WorldDefinition read_world(const JsonCursor& top) {
   if (const auto bounds = top.find("bounds")) {
     world.bounds = read_bounds(*bounds);
   }
+  if (const auto model = top.find("contact_model")) {
+    world.contact_model = static_cast<ContactModel>(model->choice(contact_model_names));
+  }
   if (const auto sleeping = top.find("sleeping")) {
     world.sleeping = sleeping->truth();
   }
@@ -96,7 +100,7 @@ void read_expect(const JsonCursor& list, Scene& scene) {
 
 Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
   top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds", "sleeping",
-                   "restitution_rule", "friction_rule", "bodies", "expect", "camera", "view"});
+                   "contact_model", "restitution_rule", "friction_rule", "bodies", "expect", "camera", "view"});
   if (top.at("version").number() != 1.0) {
     top.at("version").fail("1");
   }

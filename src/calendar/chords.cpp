@@ -1,0 +1,320 @@
+// Lasting contact by chords. A substep begins with one piece for each island of bodies that touch or nearly do; each is
+// solved, given its motions, certified, and solved on with more rows where a certificate fails. After that everything
+// that happens is an event of the calendar, in the order of times: an impact cuts the islands of its two bodies there,
+// by interpolation, which costs no energy, and their remainder is a piece of its own. Nothing before it changes.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "calendar/contact_piece.hpp"
+#include "core/disjoint_sets.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+constexpr int most_joins = 64;
+
+// What was cut goes on.
+void release_cut(WorldState& world, double begin) {
+  for (const BodyIndex index : world.movers) {
+    RigidBody& body = world.bodies[index];
+    if (body.is_dynamic() && body.motion == MotionClass::cut) {
+      count_lost_time(world, index, begin);
+      const FlowState state = state_of(world, index, begin);
+      body.motion = MotionClass::driven;
+      body.path = {};
+      set_segment(world, index, state, begin);
+    }
+  }
+}
+
+/// The pairs that may bear at a substep's start, by island.
+std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, double begin) {
+  DisjointSets sets(world.bodies.size());
+  std::vector<bool> is_near(world.bodies.size(), false);
+  std::vector<NearContact> near;
+  for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
+    PairRecord& pair = world.pairs[index];
+    pair.active = pair.presses = false;
+    pair.impacts_this_substep = 0;
+    if (!takes_part(world.bodies[pair.a]) && !takes_part(world.bodies[pair.b])) {
+      continue;
+    }
+    NearContact found = near_pair(world, index, begin, world.substep_end);
+    if (found.points.empty()) {
+      continue;
+    }
+    near.push_back(std::move(found));
+    is_near[pair.a] = is_near[pair.b] = true;
+    if (takes_part(world.bodies[pair.a]) && takes_part(world.bodies[pair.b])) {
+      sets.join(pair.a, pair.b);
+    }
+  }
+  std::vector<std::uint32_t> place(world.bodies.size(), no_place);
+  std::vector<std::vector<BodyIndex>> bodies;
+  for (const BodyIndex index : world.movers) {
+    const RigidBody& body = world.bodies[index];
+    if (!takes_part(body) || (!is_near[index] && body.motion == MotionClass::free)) {
+      continue;
+    }
+    const std::uint32_t root = sets.root(index);
+    if (place[root] == no_place) {
+      place[root] = static_cast<std::uint32_t>(bodies.size());
+      bodies.emplace_back();
+    }
+    bodies[place[root]].push_back(index);
+  }
+  std::vector<ContactPiece> pieces;
+  for (std::vector<BodyIndex>& own : bodies) {
+    pieces.push_back(make_piece(world, std::move(own), begin, world.substep_end));
+  }
+  for (NearContact& found : near) {
+    const PairRecord& pair = world.pairs[found.pair];
+    pieces[place[sets.root(takes_part(world.bodies[pair.a]) ? pair.a : pair.b)]].near.push_back(std::move(found));
+  }
+  for (ContactPiece& piece : pieces) {
+    find_rows(world, step, piece);
+  }
+  return pieces;
+}
+
+bool pushes(const ContactConstraint& row) { return row.load > 0.0 || row.impulse > 0.0 || row.is_hit; }
+
+void add_pressed_sleepers(const WorldState& world, const ContactPiece& piece, std::vector<BodyIndex>& sleepers) {
+  for (const ContactConstraint& row : piece.problem.rows) {
+    for (const std::uint32_t place : {row.a, row.b}) {
+      const BodyIndex body = piece.problem.bodies[place].body;
+      if (pushes(row) && world.bodies[body].is_asleep()) {
+        sleepers.push_back(body);
+      }
+    }
+  }
+}
+
+// Who sleeps and is pressed by who is awake wakes, before anybody moves. True when any did.
+bool wake_pressed_ones(WorldState& world, const Drive& drive, double begin) {
+  std::vector<BodyIndex> pressed;
+  for (const ContactPiece& piece : drive.pieces) {
+    add_pressed_sleepers(world, piece, pressed);
+  }
+  for (const BodyIndex body : pressed) {
+    wake(world, body, begin);
+  }
+  return !pressed.empty();
+}
+
+void begin_chords(WorldState& world, ContactStep& step, double begin) {
+  release_cut(world, begin);
+  Drive drive;
+  do {
+    drive.pieces = first_pieces(world, step, begin);
+    for (ContactPiece& piece : drive.pieces) {
+      solve(world, step, piece);
+    }
+  } while (wake_pressed_ones(world, drive, begin));
+  world.woken.clear();
+  for (ContactPiece& piece : drive.pieces) {
+    static_cast<void>(give_motions(world, piece));
+  }
+  std::vector<std::uint32_t> all(world.pairs.size());
+  std::iota(all.begin(), all.end(), 0U);
+  certify(world, step, all, drive);
+  for (const ContactPiece& piece : drive.pieces) {  // one that was merged into another has nobody left
+    commit(world, step, piece, no_place);
+  }
+  enter_all(world, step, drive);
+}
+
+// Those pairs of the piece's bodies that may bear: with each other, and with what does not give way; and who have met.
+void find_near_pairs(WorldState& world, std::uint32_t met, ContactPiece& piece) {
+  const auto is_own = [&](BodyIndex body) {
+    return !takes_part(world.bodies[body]) || std::binary_search(piece.bodies.begin(), piece.bodies.end(), body);
+  };
+  for (const std::uint32_t index : pairs_of_bodies(world, piece.bodies)) {
+    PairRecord& pair = world.pairs[index];
+    if (!is_own(pair.a) || !is_own(pair.b)) {
+      continue;
+    }
+    pair.active = false;
+    NearContact found = index == met                ? met_pair(world, index, piece.begin, piece.end)
+                        : pair.resting_speed == 0.0 ? touching_pair(world, index, piece.begin, piece.end)
+                                                    : near_pair(world, index, piece.begin, piece.end);
+    if (!found.points.empty()) {
+      piece.near.push_back(std::move(found));
+    }
+  }
+}
+
+// Who is met at once by a body of the piece, and is not in it.
+bool add_who_is_met_at_once(const WorldState& world, const Drive& drive, std::vector<BodyIndex>& bodies) {
+  const ContactPiece& piece = drive.pieces.front();
+  const std::size_t before = bodies.size();
+  for (const Prediction& meeting : drive.meetings) {
+    const PairRecord& pair = world.pairs[meeting.pair];
+    if (*meeting.answer.impact_time - piece.begin <= at_once * piece.problem.duration) {
+      add_company(world, pair.a, bodies);
+      add_company(world, pair.b, bodies);
+    }
+  }
+  std::sort(bodies.begin(), bodies.end());
+  return bodies.size() > before;
+}
+
+// Whatever becomes of it, it is to be asked about anew.
+void begin_again(WorldState& world, BodyIndex index, const FlowState& state, double time) {
+  RigidBody& body = world.bodies[index];
+  body.twisted_until = body.path.is_active ? time : body.twisted_until;
+  body.motion = MotionClass::driven;
+  body.path = {};
+  set_segment(world, index, state, time);
+}
+
+// Drives these bodies anew from `time` on.
+std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vector<BodyIndex> bodies, double time,
+                                  std::uint32_t met) {
+  std::sort(bodies.begin(), bodies.end());
+  std::vector<std::pair<BodyIndex, FlowState>> states;  // before anything was given
+  for (int joins = 0;; ++joins) {
+    for (const BodyIndex body : bodies) {
+      auto known = std::find_if(states.begin(), states.end(), [&](const auto& one) { return one.first == body; });
+      if (known == states.end()) {
+        known = states.emplace(states.end(), body, state_of(world, body, time));
+      }
+      begin_again(world, body, known->second, time);
+    }
+    Drive drive;
+    drive.pieces.push_back(make_piece(world, bodies, time, world.substep_end));
+    ContactPiece& piece = drive.pieces.front();
+    find_near_pairs(world, met, piece);
+    find_rows(world, step, piece);
+    solve(world, step, piece);
+    static_cast<void>(give_motions(world, piece));
+    certify(world, step, pairs_of_bodies(world, bodies), drive);
+    if (joins < most_joins && add_who_is_met_at_once(world, drive, bodies)) {
+      continue;
+    }
+    commit(world, step, piece, met);
+    enter_all(world, step, drive);
+    return bodies;
+  }
+}
+
+// Whoever else meets one of these at the same time is answered with them: what is symmetric stays so.
+void add_who_meets_then(const WorldState& world, const ContactStep& step, double time, std::vector<BodyIndex>& bodies) {
+  const double soon = time + at_once * (world.substep_end - time);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (const std::uint32_t index : world.pairs_of[bodies[i]]) {
+      const PairRecord& pair = world.pairs[index];
+      const bool holds = index < step.meets_at.size() && step.meets_at[index] <= soon &&
+                         pair.predicted_a == world.bodies[pair.a].version &&
+                         pair.predicted_b == world.bodies[pair.b].version;
+      if (holds) {
+        add_company(world, pair.a, bodies);
+        add_company(world, pair.b, bodies);
+      }
+    }
+  }
+}
+
+int count_of(const WorldState& world, BodyIndex body) {
+  return world.bodies[body].is_dynamic() ? world.bodies[body].impacts_this_step : 0;
+}
+
+void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedImpact& impact) {
+  ++world.pairs[impact.pair].impacts_this_step;
+  ++world.pairs[impact.pair].impacts_this_substep;
+  ++world.bodies[impact.a].impacts_this_step;
+  ++world.bodies[impact.b].impacts_this_step;
+  std::vector<BodyIndex> bodies;
+  for (const BodyIndex body : {impact.a, impact.b}) {
+    wake(world, body, impact.time);
+    add_company(world, body, bodies);
+  }
+  for (const BodyIndex body : world.woken) {
+    add_company(world, body, bodies);
+  }
+  world.woken.clear();
+  add_who_meets_then(world, step, impact.time, bodies);
+  const bool is_endless =
+      std::max(count_of(world, impact.a), count_of(world, impact.b)) > tolerances::body_impacts_before_cut;
+  PairRecord& pair = world.pairs[impact.pair];  // waking may have moved it
+  if (bodies.empty() || is_endless || pair.looks_since_impact >= tolerances::pair_looks_before_cut) {
+    stop_pair(world, impact.pair, impact.time);
+    Drive drive;
+    note_meetings(world, pairs_of_bodies(world, {impact.a, impact.b}), drive);
+    enter_all(world, step, drive);
+    return;
+  }
+  pair.looks_since_impact = 0;
+  static_cast<void>(drive_from(world, step, std::move(bodies), impact.time, impact.pair));
+}
+
+// The bodies whose chord ends then, and was not cut before.
+std::vector<BodyIndex> those_that_go_on(const WorldState& world, const Continuation& continuation) {
+  std::vector<BodyIndex> bodies;
+  for (const BodyIndex index : continuation.bodies) {
+    const RigidBody& body = world.bodies[index];
+    const bool has_ended = body.motion == MotionClass::driven && body.path.is_active &&
+                           body.segment.start_time + body.path.duration <= continuation.time * (1.0 + 1e-15);
+    if (has_ended) {
+      add_company(world, index, bodies);
+    }
+  }
+  return bodies;
+}
+
+void run_chord_events(WorldState& world, ContactStep& step) {
+  while (true) {
+    const auto next = std::min_element(step.continuations.begin(), step.continuations.end(),
+                                       [](const auto& x, const auto& y) { return x.time < y.time; });
+    const double time = next == step.continuations.end() ? std::numeric_limits<double>::infinity() : next->time;
+    const double impact_time = world.queue.empty() ? std::numeric_limits<double>::infinity() : world.queue.top().time;
+    if (std::min(time, impact_time) > world.substep_end) {
+      return;
+    }
+    if (time <= impact_time) {
+      const Continuation continuation = *next;
+      step.continuations.erase(next);
+      std::vector<BodyIndex> bodies = those_that_go_on(world, continuation);
+      if (!bodies.empty()) {
+        static_cast<void>(drive_from(world, step, std::move(bodies), continuation.time, no_place));
+      }
+      continue;
+    }
+    const PredictedImpact impact = world.queue.top();
+    world.queue.pop();
+    if (!is_stale(world, impact)) {
+      answer_chord_impact(world, step, impact);
+    }
+  }
+}
+
+// The state at the end is the chord's, whose velocity is not that of the way.
+void end_chords(WorldState& world) {
+  for (const BodyIndex index : world.movers) {
+    RigidBody& body = world.bodies[index];
+    if (body.is_dynamic() && body.motion == MotionClass::driven && body.path.is_active) {
+      const FlowState state = state_of(world, index, world.substep_end);
+      body.path = {};
+      body.twisted_until = world.substep_end;
+      set_segment(world, index, state, world.substep_end);
+    }
+  }
+}
+
+}  // namespace
+
+void drive_chords(WorldState& world, double begin) {
+  ContactStep step;
+  world.in_crowd.assign(world.bodies.size(), false);
+  world.in_pressed_crowd.assign(world.bodies.size(), false);
+  world.in_tight_crowd.assign(world.bodies.size(), false);
+  begin_chords(world, step, begin);
+  run_chord_events(world, step);
+  end_chords(world);
+}
+
+}  // namespace firstcontact

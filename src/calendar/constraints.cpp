@@ -1,0 +1,341 @@
+// Which rows a piece has, and where they are measured.
+#include <algorithm>
+#include <cmath>
+
+#include "calendar/contact_piece.hpp"
+#include "contact/stages.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Of a skin: a point that moved less since its load was found is the same, whatever its name.
+constexpr double same_point_skins = 40.0;
+// Of a skin: the room that a row leaves where a certificate failed.
+constexpr double kept_gap = 0.35;
+
+SolverBody solver_body(const RigidBody& body, BodyIndex index, const FlowState& state, const ContactPiece& piece) {
+  const double begin = piece.begin;
+  const double duration = piece.problem.duration;
+  SolverBody made;
+  made.body = index;
+  made.pose = state.pose;
+  made.radius = body.radius;
+  made.inertia = body.inertia;
+  const bool moves = body.motion != MotionClass::fixed && body.motion != MotionClass::cut && !body.is_asleep();
+  if (moves) {
+    made.before = {state.linear_velocity, state.angular_velocity};
+  }
+  made.after = made.way = made.end = made.before;
+  if (!body.is_awake() || body.motion == MotionClass::cut) {
+    return made;
+  }
+  made.is_dynamic = true;
+  made.turns_freely = !body.any_rotation_locked;
+  made.mass = body.mass;
+  made.inverse_mass = body.inverse_mass;
+  made.inverse_inertia = inverse_inertia(body, state.pose.orientation);
+  const Quat turn = quaternion_from_rotation_vector(0.5 * duration * state.angular_velocity);
+  made.middle_inverse_inertia = inverse_inertia(body, turn * state.pose.orientation);
+  made.acceleration = body.acceleration;
+  const double untwisted = begin + duration - std::max(begin, body.twisted_until);
+  made.torque = std::clamp(untwisted / duration, 0.0, 1.0) * body.torque;
+  return made;
+}
+
+void give_way_to_nothing(SolverBody& body) {
+  body.is_dynamic = false;
+  body.inverse_mass = Vec3(0.0);
+  body.inverse_inertia = body.middle_inverse_inertia = Mat3(0.0);
+}
+
+// As it would go on by itself.
+Pose predicted(const SolverBody& body, double duration) {
+  return {body.pose.position + duration * body.before.linear,
+          glm::normalize(quaternion_from_rotation_vector(duration * body.before.angular) * body.pose.orientation)};
+}
+
+std::uint32_t place_of(WorldState& world, ContactStep& step, BodyIndex index, ContactPiece& piece) {
+  if (step.slot_of[index] == no_place) {
+    step.slot_of[index] = static_cast<std::uint32_t>(piece.problem.bodies.size());
+    SolverBody made = solver_body(world.bodies[index], index, state_of(world, index, piece.begin), piece);
+    give_way_to_nothing(made);  // not of this piece: it goes its way
+    piece.problem.bodies.push_back(made);
+  }
+  return step.slot_of[index];
+}
+
+void forget_places(ContactStep& step, const ContactPiece& piece) {
+  for (const SolverBody& body : piece.problem.bodies) {
+    step.slot_of[body.body] = no_place;
+  }
+}
+
+void recall_loads(const PairRecord& pair, double duration, ContactConstraint& row) {
+  const StoredImpulse* best = nullptr;
+  double nearest = same_point_skins * pair.skin;
+  for (const StoredImpulse& stored : pair.impulses) {
+    const double distance = std::sqrt(squared_length(stored.point_local_b - row.point_local_b));
+    if (stored.feature == row.feature) {
+      best = &stored;
+      break;
+    }
+    if (distance < nearest) {
+      nearest = distance;
+      best = &stored;
+    }
+  }
+  if (best != nullptr) {
+    const double share = pair.impulses_substep > 0.0 ? duration / pair.impulses_substep : 1.0;
+    row.load = share * best->normal_impulse;
+    row.load_1 = share * glm::dot(best->friction_impulse, row.tangent_1);
+    row.load_2 = share * glm::dot(best->friction_impulse, row.tangent_2);
+  }
+}
+
+// A row of the pair, but for where it is.
+ContactConstraint row_of_pair(const PairRecord& pair, std::uint32_t index, std::uint32_t a, std::uint32_t b) {
+  ContactConstraint row;
+  row.a = a;
+  row.b = b;
+  row.pair = index;
+  row.skin = pair.skin;
+  row.friction = pair.friction;
+  row.rolling_friction = pair.rolling_friction;
+  row.spinning_friction = pair.spinning_friction;
+  row.restitution = pair.restitution;
+  row.resting_speed = pair.resting_speed;
+  return row;
+}
+
+void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece) {
+  ContactProblem& problem = piece.problem;
+  row.room = std::max(0.0, row.separation - tolerances::rest_gap * pair.skin);
+  row.point_local_b = rotate_inverse(problem.bodies[row.b].pose.orientation, row.start_arm_b);
+  make_ready(problem, row);
+  if (row.response > 0.0) {
+    recall_loads(pair, problem.duration, row);
+  }
+  problem.rows.push_back(row);
+}
+
+double rounding_of(const RigidBody& body) {
+  const auto& shapes = body.collider->shapes;
+  return shapes.size() == 1 ? shapes.front().rounding : 0.0;
+}
+
+/// A pair whose rows are found: as it is at the piece's start, and in its middle.
+struct FoundPair {
+  const PairRecord& pair;
+  std::uint32_t index = 0;
+  std::uint32_t a = 0, b = 0;  // places
+  const std::vector<ContactPoint>& at_start;
+  FoundContact in_middle;
+  Pose middle_a, middle_b;
+};
+
+// Of a skin: what moves its partner past it by less until the middle bears there as it does at the start. Not what is
+// round: its points do not ride on it.
+constexpr double lasting_way = 0.1;
+
+bool hardly_moves(const WorldState& world, const ContactProblem& problem, const FoundPair& found) {
+  if (world.bodies[found.pair.a].collider->is_curved || world.bodies[found.pair.b].collider->is_curved) {
+    return false;
+  }
+  const SolverBody& a = problem.bodies[found.a];
+  const SolverBody& b = problem.bodies[found.b];
+  const double speed = std::sqrt(squared_length(b.before.linear - a.before.linear)) +
+                       a.radius * std::sqrt(squared_length(a.before.angular)) +
+                       b.radius * std::sqrt(squared_length(b.before.angular));
+  return 0.5 * problem.duration * speed < lasting_way * found.pair.skin;
+}
+
+// Whether the points in the middle can be used: what runs past its neighbour within the piece is asked where it was.
+bool measure_middle(const WorldState& world, const ContactPiece& piece, double margin, FoundPair& found) {
+  if (hardly_moves(world, piece.problem, found)) {
+    return false;
+  }
+  double least_now = margin;
+  bool has_belt = false;
+  for (const ContactPoint& point : found.at_start) {
+    least_now = std::min(least_now, point.separation);
+    has_belt = has_belt || point.surface_velocity != Vec3(0.0);
+  }
+  if (has_belt) {
+    return false;
+  }
+  const double half = 0.5 * piece.problem.duration;
+  found.middle_a = predicted(piece.problem.bodies[found.a], half);
+  found.middle_b = predicted(piece.problem.bodies[found.b], half);
+  const PosedPair posed{&found.pair, &world.bodies[found.pair.a], &world.bodies[found.pair.b], found.middle_a,
+                        found.middle_b};
+  found.in_middle = find_contact(posed, margin);
+  double least = std::numeric_limits<double>::infinity();
+  for (const BearingPoint& point : found.in_middle.points) {
+    least = std::min(least, point.separation);
+  }
+  for (const Witness& witness : found.in_middle.witnesses) {
+    least = std::min(least, witness.point.separation);
+  }
+  return std::isfinite(least) && least > std::min(0.2 * found.pair.skin, 0.5 * least_now);
+}
+
+void add_rows_of_start(const FoundPair& found, ContactPiece& piece) {
+  for (const ContactPoint& point : found.at_start) {
+    ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
+    row.normal = point.normal;
+    row.start_arm_a = row.arm_a = point.arm_a;
+    row.start_arm_b = row.arm_b = point.arm_b;
+    row.separation = point.separation;
+    row.belt = point.surface_velocity;
+    row.feature = point.feature;
+    row.shapes = point.shapes;
+    add_row(found.pair, row, piece);
+  }
+}
+
+// Where impulses act, of a point that was measured in the middle: the same point as it was measured at the start, else
+// on the round body as it turned by then, else half-way between the two bodies' matter.
+void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
+                    ContactConstraint& row) {
+  const SolverBody& a = problem.bodies[row.a];
+  const SolverBody& b = problem.bodies[row.b];
+  const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
+                                 [&](const ContactPoint& point) { return point.feature == row.feature; });
+  if (same != found.at_start.end()) {
+    row.start_arm_a = same->arm_a;
+    row.start_arm_b = same->arm_b;
+  } else if (rounding_of(world.bodies[found.pair.b]) > 0.0) {
+    row.start_arm_b = row.arm_b;
+    row.start_arm_a = b.pose.position + row.arm_b - a.pose.position;
+  } else if (rounding_of(world.bodies[found.pair.a]) > 0.0) {
+    row.start_arm_a = row.arm_a;
+    row.start_arm_b = a.pose.position + row.arm_a - b.pose.position;
+  } else {
+    const Vec3 speeds = a.before.linear + glm::cross(a.before.angular, row.arm_a) + b.before.linear +
+                        glm::cross(b.before.angular, row.arm_b);
+    const Vec3 at = middle - 0.25 * problem.duration * speeds;
+    row.start_arm_a = at - a.pose.position;
+    row.start_arm_b = at - b.pose.position;
+  }
+}
+
+void add_rows_of_middle(const WorldState& world, const FoundPair& found, ContactPiece& piece) {
+  for (const BearingPoint& point : found.in_middle.points) {
+    ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
+    row.normal = point.normal;
+    row.feature = point.feature;
+    row.shapes = point.shapes;
+    row.arm_a = point.at - found.middle_a.position;
+    row.arm_b = point.at - found.middle_b.position;
+    place_at_start(world, found, piece.problem, point.at, row);
+    const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
+    row.separation = point.separation - 0.5 * piece.problem.duration * speed;
+    add_row(found.pair, row, piece);
+  }
+}
+
+void find_rows_of(WorldState& world, ContactStep& step, const NearContact& near, ContactPiece& piece) {
+  PairRecord& pair = world.pairs[near.pair];
+  FoundPair found{
+      pair, near.pair, place_of(world, step, pair.a, piece), place_of(world, step, pair.b, piece), near.points, {},
+      {},   {}};
+  const std::size_t first = piece.problem.rows.size();
+  if (measure_middle(world, piece, near.margin, found)) {
+    add_rows_of_middle(world, found, piece);
+  } else {
+    add_rows_of_start(found, piece);
+  }
+  pair.active = piece.problem.rows.size() > first;
+  if (pair.active) {
+    piece.pairs.push_back(near.pair);
+  }
+}
+
+}  // namespace
+
+void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
+  step.slot_of.resize(world.bodies.size(), no_place);
+  ContactProblem& problem = piece.problem;
+  problem = {};
+  problem.duration = piece.end - piece.begin;
+  piece.pairs.clear();
+  for (std::size_t i = 0; i < piece.bodies.size(); ++i) {
+    const BodyIndex index = piece.bodies[i];
+    step.slot_of[index] = static_cast<std::uint32_t>(i);
+    problem.bodies.push_back(solver_body(world.bodies[index], index, piece.states[i], piece));
+    if (piece.stands[i]) {
+      give_way_to_nothing(problem.bodies.back());
+      problem.bodies.back().before = problem.bodies.back().after = {};
+    }
+  }
+  for (const NearContact& near : piece.near) {
+    find_rows_of(world, step, near, piece);
+  }
+  forget_places(step, piece);
+}
+
+bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting, ContactPiece& piece) {
+  PairRecord& pair = world.pairs[meeting.pair];
+  const double time = *meeting.answer.impact_time;
+  const PosedPair posed = posed_pair(world, pair, time);
+  const FoundContact found = find_contact(posed, 2.0 * pair.skin);
+  ContactProblem& problem = piece.problem;
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+    step.slot_of[problem.bodies[i].body] = static_cast<std::uint32_t>(i);
+  }
+  const std::uint32_t a = place_of(world, step, pair.a, piece);
+  const std::uint32_t b = place_of(world, step, pair.b, piece);
+  const std::size_t before = problem.rows.size();
+  const auto add = [&](const BearingPoint& point, std::uint64_t salt) {
+    ContactConstraint row = row_of_pair(pair, meeting.pair, a, b);
+    row.is_added = true;
+    row.normal = point.normal;
+    row.feature = point.feature ^ salt;
+    row.shapes = point.shapes;
+    row.start_arm_a = row.arm_a = point.at - posed.pose_a.position;
+    row.start_arm_b = row.arm_b = point.at - posed.pose_b.position;
+    const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+    if (point.separation + std::min(0.0, speed) * (piece.end - time) > kept_gap * pair.skin) {
+      return;
+    }
+    row.separation = point.separation - speed * (time - piece.begin);
+    row.room = std::max(0.0, row.separation - kept_gap * pair.skin);
+    row.point_local_b = rotate_inverse(problem.bodies[b].pose.orientation, row.start_arm_b);
+    make_ready(problem, row);
+    problem.rows.push_back(row);
+  };
+  for (const BearingPoint& point : found.points) {
+    add(point, 0x5555U);
+  }
+  for (const Witness& witness : found.witnesses) {
+    if (witness.tilt > 1e-4 || problem.rows.size() == before) {
+      add(witness.point, 0x7777U);
+    }
+  }
+  forget_places(step, piece);
+  if (problem.rows.size() > before && !pair.active) {
+    pair.active = true;
+    piece.pairs.push_back(meeting.pair);
+  }
+  return problem.rows.size() > before;
+}
+
+void remember_loads(WorldState& world, const ContactPiece& piece) {
+  for (const std::uint32_t index : piece.pairs) {
+    world.pairs[index].impulses.clear();
+    world.pairs[index].impulses_substep = piece.problem.duration;
+    world.pairs[index].presses = false;
+  }
+  for (const ContactConstraint& row : piece.problem.rows) {
+    PairRecord& pair = world.pairs[row.pair];
+    pair.presses = pair.presses || row.load > 0.0 || row.impulse > 0.0 || row.is_hit;
+    if (row.load > 0.0) {
+      pair.impulses.push_back({row.feature, row.point_local_b, row.load,
+                               row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2, row.normal});
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,115 @@
+// A piece: some bodies in lasting contact, from an instant until the substep ends or they turn too far. Their rows are
+// found, solved, certified, and what fails is solved on with more rows. (docs/chords.md)
+#pragma once
+
+#include <vector>
+
+#include "calendar/world_state.hpp"
+#include "contact/contact_problem.hpp"
+
+namespace firstcontact {
+
+/// A pair of a piece, and where it bears at the piece's start.
+struct NearContact {
+  std::uint32_t pair = 0;
+  double margin = 0.0;  // m: within which points were looked for
+  std::vector<ContactPoint> points;
+};
+
+struct ContactPiece {
+  double begin = 0.0;                // s
+  double end = 0.0;                  // s
+  std::vector<BodyIndex> bodies;     // dynamic and awake, ascending: only their motions may change
+  std::vector<FlowState> states;     // theirs at `begin`, in their order
+  std::vector<bool> stands;          // in their order: nothing else keeps it apart from something
+  ContactProblem problem;            // its first bodies are `bodies`; behind them those that do not give way
+  std::vector<NearContact> near;     // by pair
+  std::vector<std::uint32_t> pairs;  // with rows
+  int rounds = 0;                    // in which rows were added
+  bool is_new = false;               // has rows, and no solution yet
+};
+
+/// Bodies whose piece ends before the substep does, and goes on then.
+struct Continuation {
+  double time = 0.0;  // s
+  std::vector<BodyIndex> bodies;
+};
+
+/// What is known while a substep's contacts are driven. Made anew each substep.
+struct ContactStep {
+  std::vector<std::uint32_t> slot_of;  // per body of the world; no_place between uses
+  std::vector<Continuation> continuations;
+  std::vector<double> meets_at;  // s, per pair: as last predicted, if that still holds
+};
+
+inline constexpr std::uint32_t no_place = ~0U;
+
+// --- near_pairs.cpp
+// -----------------------------------------------------------------------------------------------------
+
+/// The pair's points at `begin`, if it is, or may come before `end`, so near that contact may bear; else none. What
+/// arrives faster than it may rest, from further off, is the calendar's.
+[[nodiscard]] NearContact near_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+/// The same of a pair that contact never holds, which takes part in a shock where it is in touch.
+[[nodiscard]] NearContact touching_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+/// The points of a pair that is to have rows, however it moves.
+[[nodiscard]] NearContact met_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+/// True where the two approach so slowly as they meet that contact takes it: what bears, or is about to.
+[[nodiscard]] bool meets_slowly(WorldState& world, const Prediction& meeting, double duration);
+
+// --- constraints.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// Fills the piece's problem with its bodies and the rows of its near pairs.
+void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece);
+/// Adds rows where a pair of the piece meets at `time`, along the motions given. False when there are none to add.
+[[nodiscard]] bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting, ContactPiece& piece);
+/// Keeps in the pairs what the rows were solved with.
+void remember_loads(WorldState& world, const ContactPiece& piece);
+
+// --- contact_piece.cpp
+// ----------------------------------------------------------------------------------------------------------
+
+/// A piece of these bodies (ascending) from their states at `begin` until `end`, or less where one turns fast.
+[[nodiscard]] ContactPiece make_piece(WorldState& world, std::vector<BodyIndex> bodies, double begin, double end);
+/// Solves on, with rows that were added.
+void solve_on(WorldState& world, ContactStep& step, ContactPiece& piece);
+/// Solves both stages and settles the energy; cuts the piece shorter, with new rows of the same pairs, while it cannot.
+void solve(WorldState& world, ContactStep& step, ContactPiece& piece);
+/// Gives the piece's bodies their motions. Returns those whose motion changed.
+[[nodiscard]] std::vector<BodyIndex> give_motions(WorldState& world, ContactPiece& piece);
+
+// --- piece_drive.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// Of a piece: what meets so soon after its start meets at once.
+inline constexpr double at_once = 1e-3;
+
+/// Pieces that begin together, and when their bodies meet somebody along the motions given, in the order of times.
+struct Drive {
+  std::vector<ContactPiece> pieces;
+  std::vector<Prediction> meetings;
+};
+
+/// True for a body that contact may move in the present substep.
+[[nodiscard]] bool takes_part(const RigidBody& body);
+/// Pairs of any of these bodies, ascending, each once.
+[[nodiscard]] std::vector<std::uint32_t> pairs_of_bodies(const WorldState& world, const std::vector<BodyIndex>& bodies);
+/// Adds a body with all that it presses on or is pressed by, through others.
+void add_company(const WorldState& world, BodyIndex body, std::vector<BodyIndex>& bodies);
+/// Asks when these pairs meet, and forgets what is no longer true.
+void note_meetings(WorldState& world, const std::vector<std::uint32_t>& pairs, Drive& drive);
+/// Certifies the motions given, and solves on with more rows where they fail. What still meets at once stands.
+void certify(WorldState& world, ContactStep& step, const std::vector<std::uint32_t>& pairs, Drive& drive);
+/// What a piece did is done: remembered, told of, recorded. `met`: the pair whose impact it answers, or no_place.
+void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std::uint32_t met);
+/// What is to come of the meetings is the calendar's.
+void enter_all(WorldState& world, ContactStep& step, const Drive& drive);
+
+// --- chords.cpp
+// ---------------------------------------------------------------------------------------------------------
+
+/// Contact from `begin` until the substep's end, by pieces; then every pair is asked, and impacts are taken in order.
+void drive_chords(WorldState& world, double begin);
+
+}  // namespace firstcontact

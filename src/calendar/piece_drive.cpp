@@ -1,0 +1,373 @@
+// Pieces under way: certified, given more rows where a certificate fails, made one where two of them meet, and told of.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "calendar/contact_piece.hpp"
+#include "contact/stages.hpp"
+#include "core/tolerances.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+constexpr int most_rounds = 12;
+
+}  // namespace
+
+bool takes_part(const RigidBody& body) { return body.is_awake() && body.motion != MotionClass::cut; }
+
+std::vector<std::uint32_t> pairs_of_bodies(const WorldState& world, const std::vector<BodyIndex>& bodies) {
+  std::vector<std::uint32_t> pairs;
+  for (const BodyIndex body : bodies) {
+    pairs.insert(pairs.end(), world.pairs_of[body].begin(), world.pairs_of[body].end());
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
+
+// All that a body presses on or is pressed by, through others.
+void add_company(const WorldState& world, BodyIndex body, std::vector<BodyIndex>& bodies) {
+  if (!takes_part(world.bodies[body]) || std::find(bodies.begin(), bodies.end(), body) != bodies.end()) {
+    return;
+  }
+  std::vector<BodyIndex> open{body};
+  bodies.push_back(body);
+  while (!open.empty()) {
+    const BodyIndex here = open.back();
+    open.pop_back();
+    for (const std::uint32_t index : world.pairs_of[here]) {
+      const PairRecord& pair = world.pairs[index];
+      const BodyIndex other = pair.a == here ? pair.b : pair.a;
+      if (pair.presses && takes_part(world.bodies[other]) &&
+          std::find(bodies.begin(), bodies.end(), other) == bodies.end()) {
+        bodies.push_back(other);
+        open.push_back(other);
+      }
+    }
+  }
+}
+
+namespace {
+
+bool is_valid(const WorldState& world, const Prediction& prediction) {
+  const PairRecord& pair = world.pairs[prediction.pair];
+  return prediction.answer.impact_time && pair.predicted_a == world.bodies[pair.a].version &&
+         pair.predicted_b == world.bodies[pair.b].version;
+}
+
+// The piece that both bodies of the pair are in, but for one that gives way to nothing.
+ContactPiece* piece_of(Drive& drive, const WorldState& world, const PairRecord& pair) {
+  const BodyIndex mover = takes_part(world.bodies[pair.a]) ? pair.a : pair.b;
+  const BodyIndex other = mover == pair.a ? pair.b : pair.a;
+  for (ContactPiece& piece : drive.pieces) {
+    const auto has = [&](BodyIndex body) { return std::binary_search(piece.bodies.begin(), piece.bodies.end(), body); };
+    if (has(mover)) {
+      return has(other) || !takes_part(world.bodies[other]) ? &piece : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void note_meetings(WorldState& world, const std::vector<std::uint32_t>& pairs, Drive& drive) {
+  std::erase_if(drive.meetings, [&](const Prediction& meeting) { return !is_valid(world, meeting); });
+  for (const Prediction& prediction : ask(world, pairs)) {
+    if (prediction.answer.impact_time) {
+      drive.meetings.push_back(prediction);
+    }
+  }
+  std::sort(drive.meetings.begin(), drive.meetings.end(), [&](const Prediction& x, const Prediction& y) {
+    return std::pair(*x.answer.impact_time, x.pair) < std::pair(*y.answer.impact_time, y.pair);
+  });
+}
+
+namespace {
+
+// The two pieces become one, with this pair's rows.
+void merge(WorldState& world, ContactStep& step, std::uint32_t pair, ContactPiece& into, ContactPiece& from) {
+  std::vector<std::pair<BodyIndex, FlowState>> states;
+  for (const ContactPiece* const piece : {&into, &from}) {
+    for (std::size_t i = 0; i < piece->bodies.size(); ++i) {
+      states.emplace_back(piece->bodies[i], piece->states[i]);
+    }
+  }
+  std::sort(states.begin(), states.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  ContactPiece merged;
+  merged.begin = into.begin;
+  merged.end = std::min(into.end, from.end);
+  merged.rounds = std::max(into.rounds, from.rounds);
+  for (const auto& [body, state] : states) {
+    merged.bodies.push_back(body);
+    merged.states.push_back(state);
+  }
+  merged.stands.resize(merged.bodies.size(), false);
+  merged.near = std::move(into.near);
+  merged.near.insert(merged.near.end(), from.near.begin(), from.near.end());
+  merged.near.push_back(met_pair(world, pair, merged.begin, merged.end));
+  std::stable_sort(merged.near.begin(), merged.near.end(),
+                   [](const NearContact& x, const NearContact& y) { return x.pair < y.pair; });
+  find_rows(world, step, merged);
+  into = std::move(merged);
+  from = {};
+  into.is_new = true;
+}
+
+ContactPiece* piece_with(Drive& drive, BodyIndex body) {
+  for (ContactPiece& piece : drive.pieces) {
+    if (std::binary_search(piece.bodies.begin(), piece.bodies.end(), body)) {
+      return &piece;
+    }
+  }
+  return nullptr;
+}
+
+// The piece that may take the pair's rows; of two pieces one is made.
+ContactPiece* piece_for(WorldState& world, ContactStep& step, std::uint32_t index, Drive& drive) {
+  const PairRecord& pair = world.pairs[index];
+  const bool a_moves = takes_part(world.bodies[pair.a]);
+  const bool b_moves = takes_part(world.bodies[pair.b]);
+  ContactPiece* const of_a = a_moves ? piece_with(drive, pair.a) : nullptr;
+  ContactPiece* const of_b = b_moves ? piece_with(drive, pair.b) : nullptr;
+  if ((a_moves && of_a == nullptr) || (b_moves && of_b == nullptr)) {
+    return nullptr;
+  }
+  if (of_a != nullptr && of_b != nullptr && of_a != of_b) {
+    if (std::max(of_a->rounds, of_b->rounds) >= most_rounds) {
+      return nullptr;
+    }
+    merge(world, step, index, *of_a, *of_b);
+    return of_a;
+  }
+  return of_a != nullptr ? of_a : of_b;
+}
+
+// Adds rows where pairs meet that contact is to keep apart. Returns the pieces that have more now.
+std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive& drive) {
+  std::vector<ContactPiece*> changed;
+  for (const Prediction& meeting : drive.meetings) {
+    if (*meeting.answer.impact_time > world.substep_end) {
+      break;
+    }
+    const PairRecord& pair = world.pairs[meeting.pair];
+    if (pair.resting_speed == 0.0 || (!pair.active && !meets_slowly(world, meeting, world.substep_length))) {
+      continue;
+    }
+    ContactPiece* const piece = piece_for(world, step, meeting.pair, drive);
+    if (piece == nullptr || piece->rounds >= most_rounds || *meeting.answer.impact_time > piece->end) {
+      continue;
+    }
+    if ((add_rows_at(world, step, meeting, *piece) || piece->is_new) &&
+        std::find(changed.begin(), changed.end(), piece) == changed.end()) {
+      changed.push_back(piece);
+    }
+  }
+  std::erase_if(changed, [](const ContactPiece* piece) { return piece->bodies.empty(); });
+  return changed;
+}
+
+void solve_on_all(WorldState& world, ContactStep& step, const std::vector<ContactPiece*>& pieces, Drive& drive) {
+  std::vector<BodyIndex> changed;
+  for (ContactPiece* const piece : pieces) {
+    ++piece->rounds;
+    if (piece->is_new) {
+      solve(world, step, *piece);
+      piece->is_new = false;
+    } else {
+      solve_on(world, step, *piece);
+    }
+    const std::vector<BodyIndex> own = give_motions(world, *piece);
+    changed.insert(changed.end(), own.begin(), own.end());
+  }
+  note_meetings(world, pairs_of_bodies(world, changed), drive);
+}
+
+// A kinematic body waits, where what it would meet can go no further.
+bool hold_back(WorldState& world, std::uint32_t index, double time, Drive& drive) {
+  const PairRecord& pair = world.pairs[index];
+  const auto waits = [&](BodyIndex body) {
+    return world.bodies[body].type == BodyType::kinematic && world.bodies[body].motion == MotionClass::cut;
+  };
+  const bool did = waits(pair.a) || waits(pair.b);
+  hold_mover_back(world, index, time);
+  const BodyIndex mover = world.bodies[pair.a].type == BodyType::kinematic ? pair.a : pair.b;
+  if (did || !waits(mover)) {
+    return false;
+  }
+  note_meetings(world, pairs_of_bodies(world, {mover}), drive);
+  return true;
+}
+
+// Two that meet at once, and nothing has kept them apart: they stand, like walls to all others.
+bool make_stand(ContactPiece& piece, const PairRecord& pair) {
+  bool any = false;
+  for (const BodyIndex body : {pair.a, pair.b}) {
+    const auto at = std::lower_bound(piece.bodies.begin(), piece.bodies.end(), body);
+    if (at == piece.bodies.end() || *at != body || piece.stands[static_cast<std::size_t>(at - piece.bodies.begin())]) {
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(at - piece.bodies.begin());
+    piece.stands[place] = true;
+    any = true;
+    SolverBody& solved = piece.problem.bodies[place];
+    solved.is_dynamic = false;
+    solved.inverse_mass = Vec3(0.0);
+    solved.inverse_inertia = solved.middle_inverse_inertia = Mat3(0.0);
+    solved.before = solved.after = solved.way = solved.end = {};
+  }
+  return any;
+}
+
+void stop_pair_of(WorldState& world, ContactStep& step, std::uint32_t index, ContactPiece& piece, Drive& drive) {
+  for (ContactConstraint& row : piece.problem.rows) {
+    make_ready(piece.problem, row);
+    if (row.response == 0.0) {
+      row.load = row.load_1 = row.load_2 = row.impulse = row.impulse_1 = row.impulse_2 = 0.0;
+      row.couple = Vec3(0.0);
+    }
+  }
+  solve_on_all(world, step, {&piece}, drive);
+  hold_back(world, index, piece.begin, drive);
+}
+
+bool stop_who_meets_at_once(WorldState& world, ContactStep& step, Drive& drive) {
+  for (const Prediction& meeting : drive.meetings) {
+    const std::uint32_t index = meeting.pair;
+    ContactPiece* const piece = world.pairs[index].active ? piece_of(drive, world, world.pairs[index]) : nullptr;
+    if (piece == nullptr || *meeting.answer.impact_time - piece->begin > at_once * piece->problem.duration) {
+      continue;
+    }
+    if (make_stand(*piece, world.pairs[index])) {
+      stop_pair_of(world, step, index, *piece, drive);
+      return true;
+    }
+    if (hold_back(world, index, piece->begin, drive)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+// Certifies the motions given, and mends what fails.
+void certify(WorldState& world, ContactStep& step, const std::vector<std::uint32_t>& pairs, Drive& drive) {
+  note_meetings(world, pairs, drive);
+  while (true) {
+    const std::vector<ContactPiece*> more = add_rows(world, step, drive);
+    if (!more.empty()) {
+      solve_on_all(world, step, more, drive);
+    } else if (!stop_who_meets_at_once(world, step, drive)) {
+      return;
+    }
+  }
+}
+
+namespace {
+
+/// What a pair's rows did at a piece's start, summed.
+struct PairImpulse {
+  Vec3 impulse{0.0};                                     // N s, on b
+  double along = 0.0;                                    // N s: the normal part
+  double load = 0.0;                                     // N s, over the piece
+  Vec3 weighted{0.0};                                    // N s m: where, weighed by the normal part
+  Vec3 normal{0.0};                                      // of the last row that pushed
+  double approach = 0.0;                                 // m/s
+  double gap = std::numeric_limits<double>::infinity();  // m
+};
+
+PairImpulse impulse_of_pair(const ContactPiece& piece, std::uint32_t index) {
+  PairImpulse sum;
+  for (const ContactConstraint& row : piece.problem.rows) {
+    if (row.pair != index) {
+      continue;
+    }
+    const Vec3 impulse = impulse_of(row) + row.bounce;
+    const double along = glm::dot(impulse, row.normal);
+    const Vec3 velocity = start_velocity(piece.problem, row, &SolverBody::before);
+    sum.impulse += impulse;
+    sum.along += along;
+    sum.load += row.load;
+    sum.weighted += along * (piece.problem.bodies[row.a].pose.position + row.start_arm_a);
+    sum.normal = along > 0.0 || sum.normal == Vec3(0.0) ? row.normal : sum.normal;
+    sum.approach = std::max(sum.approach, -glm::dot(row.normal, velocity));
+    sum.gap = std::min(sum.gap, row.separation);
+  }
+  return sum;
+}
+
+Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
+  Event event;
+  event.time = time;
+  event.a = pair.a;
+  event.b = pair.b;
+  event.normal = sum.normal;
+  event.gap = sum.gap;
+  event.approach_speed = sum.approach;
+  event.normal_impulse = sum.along;
+  event.point = sum.along > 0.0 ? sum.weighted / sum.along : Vec3(0.0);
+  event.friction_impulse = std::sqrt(squared_length(sum.impulse - glm::dot(sum.impulse, sum.normal) * sum.normal));
+  return event;
+}
+
+// An impact: a bounce, an answer to a meeting, and whatever changes the velocity of who flies on.
+bool is_impact(const ContactPiece& piece, std::uint32_t index, std::uint32_t met) {
+  return index == met || std::any_of(piece.problem.rows.begin(), piece.problem.rows.end(), [&](const auto& row) {
+           const auto flies = [&](std::uint32_t place) {
+             return piece.problem.bodies[place].is_dynamic && !piece.problem.bodies[place].is_pressed;
+           };
+           return row.pair == index && (row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b))));
+         });
+}
+
+void report(WorldState& world, const ContactPiece& piece, std::uint32_t met) {
+  for (const std::uint32_t index : piece.pairs) {
+    PairRecord& pair = world.pairs[index];
+    const PairImpulse sum = impulse_of_pair(piece, index);
+    Event event = event_of(pair, sum, piece.begin);
+    if (sum.along > 0.0 && is_impact(piece, index, met)) {
+      world.events.push_back(event);
+      ++world.statistics.events;
+    }
+    if (sum.load > 0.0 && !pair.touching) {
+      pair.touching = true;
+      event.kind = EventKind::begin;
+      event.normal_impulse += sum.load;
+      world.events.push_back(event);
+    }
+  }
+}
+
+}  // namespace
+
+void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std::uint32_t met) {
+  for (const std::uint32_t pair : pairs_of_bodies(world, piece.bodies)) {
+    world.pairs[pair].presses = false;
+  }
+  remember_loads(world, piece);
+  report(world, piece, met);
+  for (const BodyIndex body : piece.bodies) {
+    if (world.bodies[body].segment.start_time == piece.begin) {
+      record_segment(world, body);
+    }
+  }
+  if (piece.end < world.substep_end) {
+    step.continuations.push_back({piece.end, piece.bodies});
+  }
+}
+
+void enter_all(WorldState& world, ContactStep& step, const Drive& drive) {
+  step.meets_at.resize(world.pairs.size(), std::numeric_limits<double>::infinity());
+  std::vector<Prediction> valid;
+  for (const Prediction& meeting : drive.meetings) {
+    if (is_valid(world, meeting)) {
+      valid.push_back(meeting);
+      step.meets_at[meeting.pair] = *meeting.answer.impact_time;
+    }
+  }
+  enter(world, valid);
+}
+
+}  // namespace firstcontact

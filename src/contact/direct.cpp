@@ -1,0 +1,315 @@
+#include "contact/direct.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <queue>
+#include <span>
+
+#include "contact/row_islands.hpp"
+#include "contact/stages.hpp"
+#include "dynamics/direct_solver.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Of a skin and of a gap: how much of it a piece may use up at once.
+constexpr double safe_gap = 0.25;
+constexpr double share_of_gap = 0.05;
+constexpr double least_gap = 1e-3;
+constexpr double rest_gap = 0.8;
+// Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
+constexpr double standing_way = 1e-3;
+constexpr double creeping_way = 0.05;
+constexpr std::size_t fewest_rows_of_island = 12;
+// Multiplications of one factor, a body: where all stand, and where it is cheap (a tower's is).
+constexpr double work_of_standing = 60e3;
+constexpr double cheap_work = 4e3;
+// Bodies of a patch, round by round, and what its factor may cost.
+constexpr std::array<std::size_t, 2> patch_sizes{8, 32};
+constexpr double work_of_patch = 60e3;
+constexpr std::size_t fewest_in_patch = 4;
+constexpr double precision_of_patch = 0.2;
+
+// m: by how much the row's gap would be closed beyond its room.
+double loss_of(const ContactProblem& problem, const ContactConstraint& row) {
+  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+  return -(speed * problem.duration + row.room);
+}
+
+// Over 1: what sweeps have left undone would use up too much of the gap.
+double undone(const ContactProblem& problem, const ContactConstraint& row) {
+  if (row.response == 0.0) {
+    return 0.0;
+  }
+  const double gap = std::clamp(row.separation, least_gap * row.skin, row.skin);
+  const double allowed =
+      std::max(share_of_gap * gap, std::min(row.separation, rest_gap * row.skin) - safe_gap * row.skin);
+  return loss_of(problem, row) / allowed;
+}
+
+/// Rows that are solved at once, as the direct solver has them.
+struct DirectIsland {
+  std::vector<std::uint32_t> bodies;
+  std::vector<Responder> responders;  // that answer with a share of their inverse masses
+  std::vector<Velocity> guess;
+  std::vector<ContactPoint> points;
+};
+
+std::uint32_t place_of(const ContactProblem& problem, DirectIsland& direct, std::vector<std::uint32_t>& places,
+                       std::uint32_t index) {
+  if (places[index] == ~0U) {
+    places[index] = static_cast<std::uint32_t>(direct.bodies.size());
+    const SolverBody& body = problem.bodies[index];
+    direct.bodies.push_back(index);
+    direct.responders.push_back(
+        {body.way, displacement_share * body.inverse_mass, displacement_share * body.middle_inverse_inertia});
+    direct.guess.push_back(body.way);
+  }
+  return places[index];
+}
+
+ContactPoint point_of(const ContactConstraint& row) {
+  ContactPoint point;
+  point.normal = row.normal;
+  point.arm_a = row.arm_a;
+  point.arm_b = row.arm_b;
+  point.friction = row.friction;
+  point.rolling_friction = row.rolling_friction;
+  point.spinning_friction = row.spinning_friction;
+  point.rest_gap = rest_gap * row.skin;
+  point.separation = point.rest_gap + row.room;
+  point.surface_velocity = row.belt;
+  point.normal_impulse = row.load;
+  point.friction_impulse = row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2;
+  return point;
+}
+
+// Without the loads that the rows have so far, which the points bring along.
+DirectIsland direct_island(const ContactProblem& problem, std::span<const std::uint32_t> rows,
+                           std::vector<std::uint32_t>& places) {
+  DirectIsland direct;
+  for (const std::uint32_t index : rows) {
+    const ContactConstraint& row = problem.rows[index];
+    ContactPoint point = point_of(row);
+    point.a = place_of(problem, direct, places, row.a);
+    point.b = place_of(problem, direct, places, row.b);
+    direct.points.push_back(point);
+  }
+  for (const ContactPoint& point : direct.points) {
+    apply_impulse(point, -(point.normal_impulse * point.normal + point.friction_impulse), direct.responders);
+  }
+  for (const std::uint32_t body : direct.bodies) {
+    places[body] = ~0U;
+  }
+  return direct;
+}
+
+// m/s: what a row may miss of its speed, so that it uses up next to nothing of its gap.
+double enough_for(const ContactProblem& problem, std::span<const std::uint32_t> rows) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t index : rows) {
+    const ContactConstraint& row = problem.rows[index];
+    least = std::min(least, std::clamp(row.separation, least_gap * row.skin, row.skin));
+  }
+  return precision_of_patch * share_of_gap * least / problem.duration;
+}
+
+bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, double most_work, bool exactly,
+                std::vector<std::uint32_t>& places) {
+  DirectIsland direct = direct_island(problem, rows, places);
+  std::optional<DirectPlan> plan = plan_direct_solve(direct.points, direct.responders);
+  if (!plan || plan->matrix.work() > most_work ||
+      !solve_contacts_directly(*plan, direct.points, direct.responders, direct.guess, problem.duration,
+                               exactly ? 0.0 : enough_for(problem, rows))) {
+    return false;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ContactConstraint& row = problem.rows[rows[i]];
+    row.load = direct.points[i].normal_impulse;
+    row.load_1 = glm::dot(direct.points[i].friction_impulse, row.tangent_1);
+    row.load_2 = glm::dot(direct.points[i].friction_impulse, row.tangent_2);
+  }
+  for (std::size_t i = 0; i < direct.bodies.size(); ++i) {
+    if (problem.bodies[direct.bodies[i]].is_dynamic) {
+      problem.bodies[direct.bodies[i]].way = direct.responders[i].velocity;
+    }
+  }
+  return true;
+}
+
+// Nobody moves, and what is solved is what is left to make of it.
+bool stays_within(const ContactProblem& problem, const RowIsland& island, double skins) {
+  return std::all_of(island.rows.begin(), island.rows.end(), [&](std::uint32_t index) {
+    const ContactConstraint& row = problem.rows[index];
+    const Vec3 way = problem.duration * start_velocity(problem, row, &SolverBody::before);
+    return squared_length(way) < skins * skins * row.skin * row.skin;
+  });
+}
+
+void solve_what_stands(ContactProblem& problem, std::vector<std::uint32_t>& places) {
+  const auto any = [](const ContactConstraint&) { return true; };
+  for (const RowIsland& island : islands_of(problem, any)) {
+    if (island.rows.size() < fewest_rows_of_island || !stays_within(problem, island, creeping_way)) {
+      continue;
+    }
+    const bool stands = stays_within(problem, island, standing_way);
+    const double work = (stands ? work_of_standing : cheap_work) * static_cast<double>(island.bodies.size());
+    static_cast<void>(solve_rows(problem, island.rows, work, stands, places));
+  }
+}
+
+using RowsOfBodies = std::vector<std::vector<std::uint32_t>>;
+
+RowsOfBodies rows_of_bodies(const ContactProblem& problem) {
+  RowsOfBodies rows(problem.bodies.size());
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    const ContactConstraint& row = problem.rows[index];
+    for (const std::uint32_t body : {row.a, row.b}) {
+      if (problem.bodies[body].is_dynamic) {
+        rows[body].push_back(index);
+      }
+    }
+  }
+  return rows;
+}
+
+/// What grows a patch: the heaviest pressed and the most undone neighbours of what is in it come first.
+struct Candidate {
+  double worth = 0.0;
+  std::uint32_t body = 0;
+  int depth = 0;
+
+  bool operator<(const Candidate& other) const {
+    return worth != other.worth ? worth < other.worth : body > other.body;
+  }
+};
+
+// m/s: what the row's load gives the lighter of the two.
+double pressure(const ContactProblem& problem, const ContactConstraint& row) {
+  const auto by_mass = [](const SolverBody& body) { return body.is_dynamic ? 1.0 / body.mass : 0.0; };
+  return row.load * std::max(by_mass(problem.bodies[row.a]), by_mass(problem.bodies[row.b]));
+}
+
+std::vector<std::uint32_t> grow_patch(const ContactProblem& problem, const RowsOfBodies& rows_of,
+                                      const ContactConstraint& seed, std::size_t size, double kick) {
+  std::vector<std::uint32_t> patch;
+  std::vector<bool> is_in(problem.bodies.size(), false);
+  std::priority_queue<Candidate> queue;
+  for (const std::uint32_t body : {seed.a, seed.b}) {
+    if (problem.bodies[body].is_dynamic) {
+      queue.push({std::numeric_limits<double>::infinity(), body, 0});
+    }
+  }
+  while (!queue.empty() && patch.size() < size) {
+    const Candidate next = queue.top();
+    queue.pop();
+    if (is_in[next.body]) {
+      continue;
+    }
+    is_in[next.body] = true;
+    patch.push_back(next.body);
+    for (const std::uint32_t index : rows_of[next.body]) {
+      const ContactConstraint& row = problem.rows[index];
+      const std::uint32_t other = row.a == next.body ? row.b : row.a;
+      const double left = undone(problem, row);
+      if (problem.bodies[other].is_dynamic && !is_in[other] && (row.load > 0.0 || left > -20.0)) {
+        const double worth = 0.5 * std::max(0.0, left) + pressure(problem, row) / kick;
+        queue.push({worth / (next.depth + 1), other, next.depth + 1});
+      }
+    }
+  }
+  return patch;
+}
+
+// Those between bodies of the patch, and between one of them and what does not move.
+std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const RowsOfBodies& rows_of,
+                                       const std::vector<std::uint32_t>& patch, std::vector<bool>& is_in) {
+  for (const std::uint32_t body : patch) {
+    is_in[body] = true;
+  }
+  std::vector<std::uint32_t> rows;
+  for (const std::uint32_t body : patch) {
+    for (const std::uint32_t index : rows_of[body]) {
+      const ContactConstraint& row = problem.rows[index];
+      const auto counts = [&](std::uint32_t one) { return is_in[one] || !problem.bodies[one].is_dynamic; };
+      const bool is_first = row.a == body || !problem.bodies[row.a].is_dynamic;
+      if (counts(row.a) && counts(row.b) && is_first && row.response > 0.0) {
+        rows.push_back(index);
+      }
+    }
+  }
+  for (const std::uint32_t body : patch) {
+    is_in[body] = false;
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+double kick_of(const ContactProblem& problem) {
+  double most = 0.0;
+  for (const SolverBody& body : problem.bodies) {
+    most = std::max(most, squared_length(body.acceleration));
+  }
+  return std::max(1e-9, problem.duration * std::sqrt(most));
+}
+
+void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,
+                 std::vector<std::uint32_t>& places) {
+  std::vector<bool> is_in(problem.bodies.size(), false);
+  while (!solve_rows(problem, rows_within(problem, rows_of, patch, is_in), work_of_patch, false, places)) {
+    if (patch.size() <= fewest_in_patch) {
+      return;
+    }
+    patch.resize(patch.size() * 7 / 10);
+  }
+}
+
+// One round of patches around what is undone, the worst first. False where nothing is.
+bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::size_t size,
+                   std::vector<std::uint32_t>& places) {
+  std::vector<std::pair<double, std::uint32_t>> seeds;
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    const double left = undone(problem, problem.rows[index]);
+    if (left > 1.0) {
+      seeds.emplace_back(-left, index);
+    }
+  }
+  std::sort(seeds.begin(), seeds.end());
+  std::vector<bool> is_used(problem.bodies.size(), false);
+  const double kick = kick_of(problem);
+  for (const auto& [worth, index] : seeds) {
+    const ContactConstraint& row = problem.rows[index];
+    const auto was_solved = [&](std::uint32_t body) { return problem.bodies[body].is_dynamic && is_used[body]; };
+    if (was_solved(row.a) || was_solved(row.b) || !(undone(problem, row) > 1.0)) {
+      continue;
+    }
+    std::vector<std::uint32_t> patch = grow_patch(problem, rows_of, row, size, kick);
+    solve_patch(problem, rows_of, patch, places);
+    for (const std::uint32_t body : patch) {
+      is_used[body] = true;
+    }
+  }
+  for (ContactConstraint& row : problem.rows) {
+    if (is_used[row.a] || is_used[row.b]) {
+      static_cast<void>(visit_on_way(problem, row));
+    }
+  }
+  return !seeds.empty();
+}
+
+}  // namespace
+
+void solve_exactly(ContactProblem& problem) {
+  std::vector<std::uint32_t> places(problem.bodies.size(), ~0U);
+  solve_what_stands(problem, places);
+  const RowsOfBodies rows_of = rows_of_bodies(problem);
+  for (const std::size_t size : patch_sizes) {
+    if (!solve_patches(problem, rows_of, size, places)) {
+      return;
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,103 @@
+#include "contact/recovery.hpp"
+
+#include <algorithm>
+
+namespace firstcontact {
+
+namespace {
+
+// Of a skin.
+constexpr double lift_gap = 0.5;
+constexpr double kept_gap = 0.35;  // of a row that a failed certificate added
+constexpr double most_lift = 0.1;  // in one piece
+constexpr int most_sweeps = 4;
+constexpr double push_speed = 0.5;  // m/s: of what overlaps since its start
+
+/// A row's wish: to part by this speed at least, m/s.
+struct Wish {
+  std::uint32_t row = 0;
+  double speed = 0.0;
+  double impulse = 0.0;
+};
+
+bool is_too_near(const ContactConstraint& row) {
+  return row.separation < (row.is_added ? kept_gap : lift_gap) * row.skin;
+}
+
+Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
+  const ContactConstraint& row = problem.rows[index];
+  const double least = (row.is_added ? kept_gap : lift_gap) * row.skin;
+  const double more =
+      row.separation < least ? std::min(least - row.separation, most_lift * row.skin) : -(row.separation - least);
+  const double parting = row.separation < 0.0 ? push_speed : more / problem.duration;
+  const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+  return {index, parting - parts, 0.0};
+}
+
+void push_apart(ContactProblem& problem, const ContactConstraint& row, double impulse) {
+  SolverBody& a = problem.bodies[row.a];
+  SolverBody& b = problem.bodies[row.b];
+  const Vec3 push = impulse * row.normal;
+  if (b.is_dynamic) {
+    b.recovery.linear += b.inverse_mass * push;
+    b.recovery.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, push);
+  }
+  if (a.is_dynamic) {
+    a.recovery.linear -= a.inverse_mass * push;
+    a.recovery.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, push);
+  }
+}
+
+void sweep(ContactProblem& problem, std::vector<Wish>& wishes) {
+  for (Wish& wish : wishes) {
+    const ContactConstraint& row = problem.rows[wish.row];
+    const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
+    const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / row.response);
+    if (impulse != wish.impulse) {
+      push_apart(problem, row, impulse - wish.impulse);
+      wish.impulse = impulse;
+    }
+  }
+}
+
+}  // namespace
+
+void recover_gaps(ContactProblem& problem, const RowIsland& island, double budget) {
+  std::vector<Wish> wishes;
+  bool any = false;
+  bool any_overlaps = false;
+  std::vector<bool> is_own(problem.bodies.size(), false);
+  for (const std::uint32_t index : island.bodies) {
+    is_own[index] = true;
+  }
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    const ContactConstraint& row = problem.rows[index];
+    if (row.response == 0.0 || (!is_own[row.a] && !is_own[row.b])) {
+      continue;
+    }
+    wishes.push_back(wish_of(problem, index));
+    any_overlaps = any_overlaps || row.separation < 0.0;
+    any = any || (is_too_near(row) && wishes.back().speed > 1e-9 * row.skin / problem.duration);
+  }
+  if (!any) {
+    return;
+  }
+  for (int i = 0; i < most_sweeps; ++i) {
+    sweep(problem, wishes);
+  }
+  double cost = 0.0;
+  for (const std::uint32_t index : island.bodies) {
+    SolverBody& body = problem.bodies[index];
+    if (!body.is_pressed) {
+      body.recovery = {};  // it flies
+    }
+    cost -= body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear);
+  }
+  const double share = !any_overlaps && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
+  for (const std::uint32_t index : island.bodies) {
+    problem.bodies[index].recovery.linear *= share;
+    problem.bodies[index].recovery.angular *= share;
+  }
+}
+
+}  // namespace firstcontact

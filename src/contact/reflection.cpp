@@ -1,0 +1,97 @@
+#include "contact/reflection.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "dynamics/impact.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+// Where nothing is lost a shock dies out by itself, but a light ball between a heavy one and a wall may meet them
+// thousands of times.
+constexpr int most_rounds = 10;
+constexpr int most_lossless_rounds = 20'000;
+// Of a skin: what is nearer takes part in its neighbours' shocks.
+constexpr double shock_reach = 1.1;
+constexpr double approach_tolerance = 1e-11;  // m/s
+
+bool uses_up_room(const ContactProblem& problem, const ContactConstraint& row, double speed) {
+  return speed < -row.room / problem.duration - 1e-12;
+}
+
+ContactPoint point_of(const ContactConstraint& row, double speed) {
+  ContactPoint point;
+  point.a = row.a;
+  point.b = row.b;
+  point.separation = row.separation;
+  point.normal = row.normal;
+  point.arm_a = row.start_arm_a;
+  point.arm_b = row.start_arm_b;
+  point.friction = row.friction;
+  point.restitution = -speed > row.resting_speed ? row.restitution : 0.0;
+  point.surface_velocity = row.belt;
+  return point;
+}
+
+/// The rows that take part in a shock, as points.
+struct Shock {
+  std::vector<ContactPoint> points;
+  std::vector<std::uint32_t> rows;
+  bool bounces = false;
+};
+
+Shock shock_of(const ContactProblem& problem) {
+  Shock shock;
+  for (std::uint32_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactConstraint& row = problem.rows[i];
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+    const bool approaches = uses_up_room(problem, row, speed);
+    if (approaches || row.separation <= shock_reach * row.skin) {
+      shock.points.push_back(point_of(row, speed));
+      shock.rows.push_back(i);
+      shock.bounces = shock.bounces || (approaches && shock.points.back().restitution > 0.0);
+    }
+  }
+  return shock;
+}
+
+std::vector<Responder> responders_of(const ContactProblem& problem) {
+  std::vector<Responder> responders(problem.bodies.size());
+  for (std::size_t i = 0; i < responders.size(); ++i) {
+    const SolverBody& body = problem.bodies[i];
+    responders[i] = {body.after, body.inverse_mass, body.inverse_inertia};
+  }
+  return responders;
+}
+
+}  // namespace
+
+void reflect(ContactProblem& problem) {
+  const bool is_lossless = std::all_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) {
+    return row.restitution == 1.0 && row.friction == 0.0;
+  });
+  const int most = is_lossless ? most_lossless_rounds : most_rounds;
+  for (int round = 0; round < most; ++round) {
+    Shock shock = shock_of(problem);
+    if (!shock.bounces) {
+      return;
+    }
+    std::vector<Responder> responders = responders_of(problem);
+    if (!resolve_impact_round(shock.points, responders, {approach_tolerance, false}).any_approach) {
+      return;
+    }
+    for (std::size_t i = 0; i < shock.rows.size(); ++i) {
+      const ContactPoint& point = shock.points[i];
+      ContactConstraint& row = problem.rows[shock.rows[i]];
+      row.is_hit = row.is_hit || is_pressed(point);
+      row.bounce += point.normal_impulse * point.normal + point.friction_impulse;
+    }
+    for (std::size_t i = 0; i < responders.size(); ++i) {
+      problem.bodies[i].after = responders[i].velocity;
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,347 @@
+#include "contact/stages.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/direct.hpp"
+#include "contact/line_search.hpp"
+#include "contact/reflection.hpp"
+#include "contact/row_islands.hpp"
+#include "contact/turning.hpp"
+
+namespace firstcontact {
+
+namespace {
+
+constexpr int most_sweeps = 8;
+// Of what gravity gives in a piece: sweeps that change less are over.
+constexpr double agreement = 1e-4;
+// Where there are no more rows than that, they are swept until they agree: what slides, slides by a small difference.
+constexpr std::size_t few_rows = 24;
+constexpr int most_sweeps_of_few = 40;
+constexpr double agreement_of_few = 1e-7;
+// Of the square of the greatest response: what a lock leaves of a tensor with one direction.
+constexpr double least_determinant = 1e-12;
+// Of what the two bodies' masses would give way by: less is rounding, of what is locked.
+constexpr double least_response = 1e-14;
+constexpr double least_kick = 1e-9;  // m/s: where nothing pulls
+
+double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
+
+// m/s: what a pull gives a body in the piece, at most.
+double kick_of(const ContactProblem& problem) {
+  double most = 0.0;
+  for (const SolverBody& body : problem.bodies) {
+    most = std::max(most, squared_length(body.acceleration));
+  }
+  return std::max(least_kick, problem.duration * std::sqrt(most));
+}
+
+/// A tensor over the tangents, 1/kg.
+struct Response {
+  double of_11, of_12, of_22;
+
+  [[nodiscard]] double determinant() const { return of_11 * of_22 - of_12 * of_12; }
+  [[nodiscard]] double greatest() const { return 0.5 * (of_11 + of_22) + length_of(0.5 * (of_11 - of_22), of_12); }
+};
+
+struct Friction {
+  double of_1 = 0.0, of_2 = 0.0;  // N s
+};
+
+// The friction that stops a slip (m/s) as far as `most` (N s) allows. Where it does not, the step along the slip is one
+// of a projected gradient: the projection of what would stop it leaves a slip 9 % short.
+Friction stopped(const Friction& friction, double slip_1, double slip_2, const Response& response, double most) {
+  const double determinant = response.determinant();
+  const double greatest = response.greatest();
+  if (!(greatest > 0.0)) {
+    return {};
+  }
+  Friction next;
+  if (determinant > least_determinant * greatest * greatest) {
+    next = {friction.of_1 - (response.of_22 * slip_1 - response.of_12 * slip_2) / determinant,
+            friction.of_2 - (response.of_11 * slip_2 - response.of_12 * slip_1) / determinant};
+    if (length_of(next.of_1, next.of_2) <= most) {
+      return next;
+    }
+  }
+  next = {friction.of_1 - slip_1 / greatest, friction.of_2 - slip_2 / greatest};
+  const double size = length_of(next.of_1, next.of_2);
+  const double share = size > most ? most / size : 1.0;
+  return {share * next.of_1, share * next.of_2};
+}
+
+// The greatest change of the point's velocity, m/s.
+double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
+  if (row.response == 0.0) {
+    return 0.0;
+  }
+  const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+  const double impulse = std::max(0.0, row.impulse - (speed + row.room / problem.duration) / row.start_response);
+  double change = std::abs(impulse - row.impulse) * row.start_response;
+  if (impulse != row.impulse) {
+    push_at_start(problem, row, (impulse - row.impulse) * row.normal);
+    row.impulse = impulse;
+  }
+  const double most = row.friction * row.impulse;
+  if (most > 0.0 || row.impulse_1 != 0.0 || row.impulse_2 != 0.0) {
+    const Response response{row.start_response_11, row.start_response_12, row.start_response_22};
+    const Vec3 slip = start_velocity(problem, row, &SolverBody::after) + row.belt;
+    const Friction next = stopped({row.impulse_1, row.impulse_2}, glm::dot(slip, row.tangent_1),
+                                  glm::dot(slip, row.tangent_2), response, most);
+    const Friction more{next.of_1 - row.impulse_1, next.of_2 - row.impulse_2};
+    push_at_start(problem, row, more.of_1 * row.tangent_1 + more.of_2 * row.tangent_2);
+    change = std::max(change, length_of(more.of_1, more.of_2) * std::max(response.of_11, response.of_22));
+    row.impulse_1 = next.of_1;
+    row.impulse_2 = next.of_2;
+  }
+  return change;
+}
+
+// What stage I used of the disc is gone.
+double most_load_friction(const ContactConstraint& row) {
+  return std::max(0.0, row.friction * (row.load + row.impulse) - length_of(row.impulse_1, row.impulse_2));
+}
+
+Vec3 within(const Vec3& v, double most) {
+  const double size = std::sqrt(squared_length(v));
+  return size > most ? (most / size) * v : v;
+}
+
+// Rolling friction takes the spin across the normal, and spinning friction that about it, as far as the load allows.
+void resist_turning(ContactProblem& problem, ContactConstraint& row) {
+  if (row.rolling_friction == 0.0 && row.spinning_friction == 0.0) {
+    return;
+  }
+  const SolverBody& a = problem.bodies[row.a];
+  const SolverBody& b = problem.bodies[row.b];
+  const Mat3 response = displacement_share * (a.middle_inverse_inertia + b.middle_inverse_inertia);
+  const double greatest = response[0][0] + response[1][1] + response[2][2];  // no less than its greatest eigenvalue
+  if (!(greatest > 0.0)) {
+    return;
+  }
+  const double pressed = row.load + row.impulse;
+  const Vec3 wanted = row.couple - (b.way.angular - a.way.angular) / greatest;
+  const double about = glm::dot(row.normal, wanted);
+  const double spinning = std::clamp(about, -row.spinning_friction * pressed, row.spinning_friction * pressed);
+  const Vec3 next = within(wanted - about * row.normal, row.rolling_friction * pressed) + spinning * row.normal;
+  turn_on_way(problem, row, next - row.couple);
+  row.couple = next;
+}
+
+}  // namespace
+
+double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
+  if (row.response == 0.0) {
+    return 0.0;
+  }
+  const double response = displacement_share * row.response;
+  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+  const double load = std::max(0.0, row.load - (speed + row.room / problem.duration) / response);
+  double change = std::abs(load - row.load) * response;
+  if (load != row.load) {
+    push_on_way(problem, row, (load - row.load) * row.normal);
+    row.load = load;
+  }
+  const double most = most_load_friction(row);
+  if (most > 0.0 || row.load_1 != 0.0 || row.load_2 != 0.0) {
+    const Response tangent{displacement_share * row.response_11, displacement_share * row.response_12,
+                           displacement_share * row.response_22};
+    const Vec3 slip = middle_velocity(problem, row, &SolverBody::way) + row.belt;
+    const Friction next =
+        stopped({row.load_1, row.load_2}, glm::dot(slip, row.tangent_1), glm::dot(slip, row.tangent_2), tangent, most);
+    const Friction more{next.of_1 - row.load_1, next.of_2 - row.load_2};
+    push_on_way(problem, row, more.of_1 * row.tangent_1 + more.of_2 * row.tangent_2);
+    change = std::max(change, length_of(more.of_1, more.of_2) * std::max(tangent.of_11, tangent.of_22));
+    row.load_1 = next.of_1;
+    row.load_2 = next.of_2;
+  }
+  resist_turning(problem, row);
+  return change;
+}
+
+namespace {
+
+template <class Visit>
+void sweep(ContactProblem& problem, const Visit& visit) {
+  const bool are_few = problem.rows.size() <= few_rows;
+  const double enough = (are_few ? agreement_of_few : agreement) * kick_of(problem);
+  const int most = are_few ? most_sweeps_of_few : most_sweeps;
+  for (int i = 0; i < most; ++i) {
+    double change = 0.0;
+    for (ContactConstraint& row : problem.rows) {
+      change = std::max(change, visit(row));
+    }
+    if (change <= enough) {
+      return;
+    }
+  }
+}
+
+// Sweeps that end early may have won something: per island, impulses are worth x (a - q) + x^2 q / 2 of energy.
+void cap_impulses(ContactProblem& problem) {
+  const auto is_pressed = [](const ContactConstraint& row) { return impulse_of(row) != Vec3(0.0); };
+  for (const RowIsland& island : islands_of(problem, is_pressed)) {
+    std::vector<Velocity> push(problem.bodies.size());
+    double work = 0.0;
+    for (const std::uint32_t index : island.rows) {
+      const ContactConstraint& row = problem.rows[index];
+      const Vec3 impulse = impulse_of(row);
+      work += glm::dot(impulse, start_velocity(problem, row, &SolverBody::after) + row.belt);
+      push[row.b].linear += impulse;
+      push[row.b].angular += glm::cross(row.start_arm_b, impulse);
+      push[row.a].linear -= impulse;
+      push[row.a].angular -= glm::cross(row.start_arm_a, impulse);
+    }
+    double squares = 0.0;
+    for (const std::uint32_t index : island.bodies) {
+      const SolverBody& body = problem.bodies[index];
+      squares += glm::dot(push[index].linear, body.inverse_mass * push[index].linear) +
+                 glm::dot(push[index].angular, body.inverse_inertia * push[index].angular);
+    }
+    if (!(work > 0.5 * squares) || !(squares > 0.0)) {
+      continue;
+    }
+    const double share = std::clamp(2.0 * (squares - work) / squares, 0.0, 1.0) * (1.0 - 1e-12);
+    for (const std::uint32_t index : island.rows) {
+      ContactConstraint& row = problem.rows[index];
+      push_at_start(problem, row, (share - 1.0) * impulse_of(row));
+      row.impulse *= share;
+      row.impulse_1 *= share;
+      row.impulse_2 *= share;
+    }
+  }
+}
+
+bool any_added_bounces(const ContactProblem& problem) {
+  return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+    return row.is_added && !row.is_hit && speed < -row.room / problem.duration - row.resting_speed;
+  });
+}
+
+// 1/kg between two directions.
+double response_between(const ContactProblem& problem, const ContactConstraint& row, const Vec3& x, const Vec3& y,
+                        bool at_start) {
+  const SolverBody& a = problem.bodies[row.a];
+  const SolverBody& b = problem.bodies[row.b];
+  const Vec3& arm_a = at_start ? row.start_arm_a : row.arm_a;
+  const Vec3& arm_b = at_start ? row.start_arm_b : row.arm_b;
+  const Mat3& turns_a = at_start ? a.inverse_inertia : a.middle_inverse_inertia;
+  const Mat3& turns_b = at_start ? b.inverse_inertia : b.middle_inverse_inertia;
+  return glm::dot(x, (a.inverse_mass + b.inverse_mass) * y) +
+         glm::dot(glm::cross(arm_b, x), turns_b * glm::cross(arm_b, y)) +
+         glm::dot(glm::cross(arm_a, x), turns_a * glm::cross(arm_a, y));
+}
+
+// Before any load.
+void begin_ways(ContactProblem& problem, bool again) {
+  for (SolverBody& body : problem.bodies) {
+    body.way = body.after;
+    if (body.is_dynamic) {
+      const double kick = displacement_share * problem.duration;
+      body.way.linear += kick * body.acceleration;
+      body.way.angular = turning_of(body, body.after.angular, Vec3(0.0), problem.duration).mean +
+                         kick * (body.inverse_inertia * body.torque);
+      body.way.angular += again ? body.turn_correction : Vec3(0.0);
+    }
+  }
+}
+
+void begin_loads(ContactProblem& problem) {
+  for (ContactConstraint& row : problem.rows) {
+    const double most = most_load_friction(row);
+    const double size = length_of(row.load_1, row.load_2);
+    if (size > most) {
+      row.load_1 *= most / size;
+      row.load_2 *= most / size;
+    }
+    if (load_of(row) != Vec3(0.0)) {
+      push_on_way(problem, row, load_of(row));
+    }
+    if (row.couple != Vec3(0.0)) {
+      turn_on_way(problem, row, row.couple);
+    }
+  }
+}
+
+void sum_pushes(ContactProblem& problem) {
+  for (SolverBody& body : problem.bodies) {
+    body.push = body.moment = Vec3(0.0);
+    body.is_pressed = false;
+  }
+  for (const ContactConstraint& row : problem.rows) {
+    const Vec3 load = load_of(row);
+    if (load == Vec3(0.0)) {
+      continue;
+    }
+    SolverBody& a = problem.bodies[row.a];
+    SolverBody& b = problem.bodies[row.b];
+    b.push += load;
+    b.moment += glm::cross(row.arm_b, load) + row.couple;
+    a.push -= load;
+    a.moment -= glm::cross(row.arm_a, load) + row.couple;
+    a.is_pressed = b.is_pressed = true;
+  }
+}
+
+}  // namespace
+
+namespace {
+
+bool gives_way(const ContactProblem& problem, const ContactConstraint& row) {
+  const auto by_mass = [](const SolverBody& body) { return body.is_dynamic ? 1.0 / body.mass : 0.0; };
+  const double scale = by_mass(problem.bodies[row.a]) + by_mass(problem.bodies[row.b]);
+  return std::min(row.start_response, row.response) > least_response * scale;
+}
+
+}  // namespace
+
+void make_ready(const ContactProblem& problem, ContactConstraint& row) {
+  const Vec3 helper = std::abs(row.normal.x) < 0.7 ? Vec3(1.0, 0.0, 0.0) : Vec3(0.0, 1.0, 0.0);
+  row.tangent_1 = glm::normalize(glm::cross(row.normal, helper));
+  row.tangent_2 = glm::cross(row.normal, row.tangent_1);
+  row.start_response = response_between(problem, row, row.normal, row.normal, true);
+  row.start_response_11 = response_between(problem, row, row.tangent_1, row.tangent_1, true);
+  row.start_response_12 = response_between(problem, row, row.tangent_1, row.tangent_2, true);
+  row.start_response_22 = response_between(problem, row, row.tangent_2, row.tangent_2, true);
+  row.response = response_between(problem, row, row.normal, row.normal, false);
+  if (!gives_way(problem, row)) {
+    row.start_response = row.response = 0.0;
+  }
+  row.response_11 = response_between(problem, row, row.tangent_1, row.tangent_1, false);
+  row.response_12 = response_between(problem, row, row.tangent_1, row.tangent_2, false);
+  row.response_22 = response_between(problem, row, row.tangent_2, row.tangent_2, false);
+}
+
+void apply_impulses(ContactProblem& problem, bool again) {
+  if (!again) {
+    for (SolverBody& body : problem.bodies) {
+      body.after = body.before;
+    }
+  }
+  if (!again || any_added_bounces(problem)) {
+    reflect(problem);
+  }
+  sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
+  cap_impulses(problem);
+}
+
+void apply_loads(ContactProblem& problem, bool again) {
+  begin_ways(problem, again);
+  begin_loads(problem);
+  sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
+  solve_exactly(problem);
+  search_along_lines(problem);
+  sum_pushes(problem);
+  for (SolverBody& body : problem.bodies) {
+    if (body.is_dynamic && body.is_pressed) {
+      const Vec3 moment = body.moment + problem.duration * body.torque;
+      const Vec3 mean = turning_of(body, body.after.angular, moment, problem.duration).mean;
+      body.turn_correction = (again ? body.turn_correction : Vec3(0.0)) + mean - body.way.angular;
+      body.way.angular = mean;
+    }
+  }
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,22 @@
+// The two stages of a piece. Stage I are the impulses at its start: what has met stops or bounces, and what would use
+// up its room at once is slowed down. Stage II are the forces over the piece: they hold up what rests and drive what is
+// driven, so that the displacement leaves every gap as it should be; friction dissipates the most along the way.
+#pragma once
+
+#include "contact/contact_problem.hpp"
+
+namespace firstcontact {
+
+/// Fills in a row's tangents and inverse masses.
+void make_ready(const ContactProblem& problem, ContactConstraint& row);
+
+/// Solves for one row's load by itself, friction included. Returns the greatest change of the point's velocity, m/s.
+double visit_on_way(ContactProblem& problem, ContactConstraint& row);
+
+/// Stage I: V- to V+, of all bodies. `again`: rows were added; goes on from the V+ and the impulses that are there.
+void apply_impulses(ContactProblem& problem, bool again);
+/// Stage II: from V+ on, and from the loads that the rows have. Fills in Vd, push
+/// and moment of every body.
+void apply_loads(ContactProblem& problem, bool again);
+
+}  // namespace firstcontact

@@ -1,0 +1,213 @@
+// Lasting contact by chords: against closed forms, and that it makes no energy and loses no time.
+#include <firstcontact/separation.hpp>
+#include <firstcontact/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include "calendar/small_worlds.hpp"
+#include "core/doors.hpp"
+#include "support/random.hpp"
+
+namespace firstcontact {
+namespace {
+
+using namespace testing_support;
+
+constexpr double gravity = 9.81;  // m/s^2
+
+WorldDefinition chords() {
+  WorldDefinition definition = sleepless();
+  definition.contact_model = ContactModel::chords;
+  return definition;
+}
+
+// A block on a plane, at its rest gap, that slides along x at `speed`.
+World sliding_block(double speed, double friction, double tilt, double time_step) {
+  WorldDefinition definition = chords();
+  definition.gravity = {gravity * std::sin(tilt), -gravity * std::cos(tilt), 0.0};
+  definition.time_step = time_step;
+  World world{definition};
+  BodyDefinition ground = floor_body();
+  ground.friction = friction;
+  add(world, ground);
+  const double skin = 8e-4 * std::cbrt(0.5 * 0.4 * 0.6);
+  BodyDefinition block = body("block", box({0.25, 0.2, 0.3}), {-10.0, 0.2 + 0.8 * skin, 0.0});
+  block.friction = friction;
+  block.linear_velocity.x = speed;
+  add(world, block);
+  return world;
+}
+
+double way_of(World& world, double duration) {
+  const double start = world.state(1).pose.position.x;
+  while (world.time() < duration - 1e-9) {
+    world.step();
+  }
+  return world.state(1).pose.position.x - start;
+}
+
+TEST(Chords, ABlockStopsWhereFrictionHasTakenItsSpeed) {
+  const double theory = 2.0 * 2.0 / (2.0 * 0.5 * gravity);
+  World world = sliding_block(2.0, 0.5, 0.0, 1.0 / 60.0);
+  EXPECT_NEAR(way_of(world, 1.5), theory, 2e-3 * theory);
+  EXPECT_LT(glm::length(world.state(1).linear_velocity), 1e-10);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Chords, ABlockOnASlopeSlidesAsTheoryHasIt) {
+  const double tilt = std::atan(1.02 * 0.5);
+  const double pull = gravity * (std::sin(tilt) - 0.5 * std::cos(tilt));
+  const double theory = 0.5 * pull * 2.0 * 2.0;
+  World coarse = sliding_block(0.0, 0.5, tilt, 1.0 / 15.0);
+  World fine = sliding_block(0.0, 0.5, tilt, 1.0 / 60.0);
+  const double off = std::abs(way_of(coarse, 2.0) - theory);
+  EXPECT_LT(off, 4e-3 * theory);
+  EXPECT_LT(std::abs(way_of(fine, 2.0) - theory), off / 3.0) << "and little is left of it with a quarter of the step";
+}
+
+TEST(Chords, ABlockOnATurntableStaysWhereItIs) {
+  World world{chords()};
+  BodyDefinition table = body("table", make_cylinder_collider(2.0, 0.1).value(), {0.0, -0.1, 0.0});
+  table.type = BodyType::kinematic;
+  table.angular_velocity = {0.0, 1.0, 0.0};
+  table.friction = 0.5;
+  add(world, table);
+  BodyDefinition block = body("block", box(Vec3(0.1)), {1.0, 0.1 + 0.8 * 8e-4 * 0.2, 0.0});
+  block.linear_velocity = {0.0, 0.0, -1.0};
+  block.angular_velocity = {0.0, 1.0, 0.0};
+  block.friction = 0.5;
+  add(world, block);
+  run(world, 20.0);
+  const Vec3 at = world.state(1).pose.position;
+  EXPECT_NEAR(std::hypot(at.x, at.z), 1.0, 1e-4);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Chords, RollingAndSpinningFrictionTakeTheirMoments) {
+  World world{chords()};
+  BodyDefinition ground = floor_body();
+  ground.rolling_friction = 0.01;
+  add(world, ground);
+  BodyDefinition ball = body("ball", make_sphere_collider(0.2).value(), {-5.0, 0.2 + 0.8 * 8e-4 * 0.2 * 1.6, 0.0});
+  ball.linear_velocity = {2.0, 0.0, 0.0};
+  ball.angular_velocity = {0.0, 0.0, -10.0};
+  add(world, ball);
+  // m a = -F, I w' = F r - M, v = w r: a = -M r / (m r^2 + I), with M = arm m g.
+  const double slowing = 0.01 * gravity * 0.2 / (0.2 * 0.2 * 1.4);
+  run(world, 1.0);
+  EXPECT_NEAR(world.state(1).linear_velocity.x, 2.0 - slowing * 1.0, 2e-3);
+}
+
+World stack(int height) {
+  World world{chords()};
+  add(world, floor_body());
+  for (int i = 0; i < height; ++i) {
+    add(world, body("box " + std::to_string(i), box(Vec3(0.25)), {0.0, 0.2503 + 0.50032 * i, 0.0}));
+  }
+  return world;
+}
+
+TEST(Chords, AStackStands) {
+  World world = stack(10);
+  run(world, 1.0);
+  const double top = world.state(10).pose.position.y;
+  run(world, 5.0);
+  EXPECT_NEAR(world.state(10).pose.position.y, top, 1e-9);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+World heap(std::uint64_t seed, double restitution) {
+  World world{chords()};
+  add(world, floor_body());
+  Random random(seed);
+  for (int i = 0; i < 10; ++i) {
+    BodyDefinition one =
+        body("body " + std::to_string(i), nullptr, {0.2 * random.between(-1.0, 1.0), 0.6 + 0.75 * i, 0.0});
+    one.collider = i % 3 == 0   ? make_sphere_collider(random.between(0.1, 0.25)).value()
+                   : i % 3 == 1 ? make_capsule_collider(0.1, random.between(0.05, 0.2)).value()
+                                : box({random.between(0.1, 0.3), random.between(0.1, 0.3), random.between(0.1, 0.3)});
+    one.mesh_pose.orientation = random.rotation();
+    one.angular_velocity = random.vector(4.0);
+    one.restitution = restitution;
+    add(world, one);
+  }
+  return world;
+}
+
+double least_gap(const World& world) {
+  double least = 1e9;
+  for (BodyIndex a = 0; a < world.body_count(); ++a) {
+    for (BodyIndex b = a + 1; b < world.body_count(); ++b) {
+      const Separation apart = separation({&world.collider(a)->shapes[0], world.state(a).pose},
+                                          {&world.collider(b)->shapes[0], world.state(b).pose});
+      least = std::min(least, apart.distance - apart.depth);
+    }
+  }
+  return least;
+}
+
+class ChordHeaps : public ::testing::TestWithParam<int> {};
+
+TEST_P(ChordHeaps, WinNoEnergyLoseNoTimeAndNeverMeet) {
+  World world = heap(static_cast<std::uint64_t>(GetParam()), 0.2 * (GetParam() % 4));
+  const double start = total_energy(world);
+  double before = start;
+  for (int step = 0; step < 240; ++step) {
+    world.step();
+    const double now = total_energy(world);
+    ASSERT_LE(now - before, 1e-11 * start) << "in step " << step;
+    before = now;
+    ASSERT_GT(least_gap(world), 0.0) << "after step " << step;
+  }
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ChordHeaps, ::testing::Range(1, 9));
+
+TEST(Chords, AreTheSameBitsForAnyNumberOfThreadsAndFromASnapshotOn) {
+  World world = heap(3, 0.3);
+  run(world, 1.0);
+  const Snapshot there = world.snapshot();
+  run(world, 1.0);
+  WorldDefinition definition = chords();
+  definition.threads = 2;
+  World other{definition};
+  other.restore(there);
+  run(other, 1.0);
+  EXPECT_EQ(world.state_hash(), other.state_hash());
+}
+
+TEST(Chords, FallAsleepAndWakeWhenTheyAreStruck) {
+  WorldDefinition definition = chords();
+  definition.sleeping = true;
+  World world{definition};
+  add(world, floor_body());
+  const BodyIndex below = add(world, body("below", box(Vec3(0.25)), {0.0, 0.2503, 0.0}));
+  run(world, 2.0);
+  ASSERT_TRUE(world.state(below).asleep);
+  const BodyIndex above = add(world, body("above", box(Vec3(0.25)), {0.1, 1.5, 0.0}));
+  run(world, 0.6);
+  EXPECT_FALSE(world.state(below).asleep);
+  run(world, 4.0);
+  EXPECT_TRUE(world.state(below).asleep && world.state(above).asleep);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
+TEST(Chords, BodiesThatOverlapAtTheStartArePushedApart) {
+  World world{chords()};
+  add(world, floor_body());
+  add(world, body("low", box(Vec3(0.25)), {0.0, 0.2503, 0.0}));
+  add(world, body("high", box(Vec3(0.25)), {0.05, 0.68, 0.0}));
+  run(world, 3.0);
+  EXPECT_GT(least_gap(world), 0.0);
+}
+
+TEST(Chords, KeepNoImpulsesYetAndSaySo) {
+  WorldDefinition definition = chords();
+  definition.keeps_impulses = true;
+  EXPECT_THROW(World{definition}, ContractViolation);
+}
+
+}  // namespace
+}  // namespace firstcontact
