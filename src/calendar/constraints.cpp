@@ -101,6 +101,7 @@ ContactConstraint row_of_pair(const PairRecord& pair, std::uint32_t index, std::
   row.b = b;
   row.pair = index;
   row.skin = pair.skin;
+  row.overlaps = pair.overlapping;
   row.friction = pair.friction;
   row.rolling_friction = pair.rolling_friction;
   row.spinning_friction = pair.spinning_friction;

@@ -64,6 +64,7 @@ struct ContactConstraint {
   double restitution = 0.0;
   double resting_speed = 0.0;  // m/s: what approaches more slowly does not bounce
   Vec3 belt{0.0};              // m/s
+  bool overlaps = false;       // its bodies do, since their start, and are pushed apart
   bool is_added = false;       // found where a certificate failed
   bool is_hit = false;         // bounced
   // Inverse effective masses, 1/kg.

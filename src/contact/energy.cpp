@@ -177,7 +177,7 @@ EnergySettlement settle_energy(ContactProblem& problem) {
   };
   const auto overlaps = [&](const RowIsland& island) {
     return std::any_of(island.rows.begin(), island.rows.end(),
-                       [&](std::uint32_t index) { return problem.rows[index].separation < 0.0; });
+                       [&](std::uint32_t index) { return problem.rows[index].overlaps; });
   };
   std::vector<std::pair<RowIsland, double>> to_lift;
   for (RowIsland& island : islands_of(problem, acts)) {

@@ -29,7 +29,7 @@ Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
   const double least = (row.is_added ? kept_gap : lift_gap) * row.skin;
   const double more =
       row.separation < least ? std::min(least - row.separation, most_lift * row.skin) : -(row.separation - least);
-  const double parting = row.separation < 0.0 ? push_speed : more / problem.duration;
+  const double parting = row.overlaps ? push_speed : more / problem.duration;
   const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
   return {index, parting - parts, 0.0};
 }
@@ -76,7 +76,7 @@ void recover_gaps(ContactProblem& problem, const RowIsland& island, double budge
       continue;
     }
     wishes.push_back(wish_of(problem, index));
-    any_overlaps = any_overlaps || row.separation < 0.0;
+    any_overlaps = any_overlaps || row.overlaps;
     any = any || (is_too_near(row) && wishes.back().speed > 1e-9 * row.skin / problem.duration);
   }
   if (!any) {

@@ -32,7 +32,7 @@ TEST_P(ChordMedley, WinsNoEnergyAndLosesNoTime) {
   EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.0);
 }
 
-// All but those of a second and more; docs/chords.md says what is left of the others.
+// All but those of two seconds and more.
 INSTANTIATE_TEST_SUITE_P(Once, ChordMedley,
                          ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
                                            "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
@@ -43,7 +43,8 @@ INSTANTIATE_TEST_SUITE_P(Once, ChordMedley,
                                            "grazes_a_smooth_wall", "pushed_aside", "struck_while_it_rolls_off",
                                            "struck_while_it_is_pressed", "trapped_while_it_rolls", "sinks_on",
                                            "struck_again", "struck_through_another", "bounces_while_it_is_held_up",
-                                           "pinned_in_a_column", "spends_its_fall"),
+                                           "pinned_in_a_column", "spends_its_fall", "pushed_through_many",
+                                           "owes_without_restitution"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
 TEST(ContactModel, IsRead) {
