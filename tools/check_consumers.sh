@@ -9,6 +9,7 @@ prefix=$(realpath "$1")
 program=$(realpath "$2")
 folder=${3:-$(mktemp -d)}
 mkdir -p "$folder"
+folder=$(realpath "$folder")
 scene=scenes/rest/dice.json
 expected=$("$program" simulate "$scene" --quiet --no-cache --summary - | python3 -c 'import json, sys; print(json.load(sys.stdin)["state_hash"])')
 
