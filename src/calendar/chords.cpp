@@ -35,7 +35,7 @@ void release_cut(WorldState& world, double begin) {
 std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, double begin) {
   DisjointSets sets(world.bodies.size());
   std::vector<bool> is_near(world.bodies.size(), false);
-  std::vector<NearContact> near;
+  std::vector<BearingPair> near;
   for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
     PairRecord& pair = world.pairs[index];
     pair.active = pair.presses = false;
@@ -43,7 +43,7 @@ std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, dou
     if (!takes_part(world.bodies[pair.a]) && !takes_part(world.bodies[pair.b])) {
       continue;
     }
-    NearContact found = near_pair(world, index, begin, world.substep_end);
+    BearingPair found = near_pair(world, index, begin, world.substep_end);
     if (found.points.empty()) {
       continue;
     }
@@ -71,7 +71,7 @@ std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, dou
   for (std::vector<BodyIndex>& own : bodies) {
     pieces.push_back(make_piece(world, std::move(own), begin, world.substep_end));
   }
-  for (NearContact& found : near) {
+  for (BearingPair& found : near) {
     const PairRecord& pair = world.pairs[found.pair];
     pieces[place[sets.root(takes_part(world.bodies[pair.a]) ? pair.a : pair.b)]].near.push_back(std::move(found));
   }
@@ -139,7 +139,7 @@ void find_near_pairs(WorldState& world, std::uint32_t met, ContactPiece& piece) 
       continue;
     }
     pair.active = false;
-    NearContact found = index == met                ? met_pair(world, index, piece.begin, piece.end)
+    BearingPair found = index == met                ? met_pair(world, index, piece.begin, piece.end)
                         : pair.resting_speed == 0.0 ? touching_pair(world, index, piece.begin, piece.end)
                                                     : near_pair(world, index, piece.begin, piece.end);
     if (!found.points.empty()) {

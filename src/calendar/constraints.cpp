@@ -237,7 +237,7 @@ void add_rows_of_middle(const WorldState& world, const FoundPair& found, Contact
   }
 }
 
-void find_rows_of(WorldState& world, ContactStep& step, const NearContact& near, ContactPiece& piece) {
+void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near, ContactPiece& piece) {
   PairRecord& pair = world.pairs[near.pair];
   FoundPair found{
       pair, near.pair, place_of(world, step, pair.a, piece), place_of(world, step, pair.b, piece), near.points, {},
@@ -271,7 +271,7 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
       problem.bodies.back().before = problem.bodies.back().after = {};
     }
   }
-  for (const NearContact& near : piece.near) {
+  for (const BearingPair& near : piece.near) {
     find_rows_of(world, step, near, piece);
   }
   forget_places(step, piece);

@@ -10,7 +10,7 @@
 namespace firstcontact {
 
 /// A pair of a piece, and where it bears at the piece's start.
-struct NearContact {
+struct BearingPair {
   std::uint32_t pair = 0;
   double margin = 0.0;  // m: within which points were looked for
   std::vector<ContactPoint> points;
@@ -23,7 +23,7 @@ struct ContactPiece {
   std::vector<FlowState> states;     // theirs at `begin`, in their order
   std::vector<bool> stands;          // in their order: nothing else keeps it apart from something
   ContactProblem problem;            // its first bodies are `bodies`; behind them those that do not give way
-  std::vector<NearContact> near;     // by pair
+  std::vector<BearingPair> near;     // by pair
   std::vector<std::uint32_t> pairs;  // with rows
   int rounds = 0;                    // in which rows were added
   bool is_new = false;               // has rows, and no solution yet
@@ -49,11 +49,11 @@ inline constexpr std::uint32_t no_place = ~0U;
 
 /// The pair's points at `begin`, if it is, or may come before `end`, so near that contact may bear; else none. What
 /// arrives faster than it may rest, from further off, is the calendar's.
-[[nodiscard]] NearContact near_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+[[nodiscard]] BearingPair near_pair(WorldState& world, std::uint32_t pair, double begin, double end);
 /// The same of a pair that contact never holds, which takes part in a shock where it is in touch.
-[[nodiscard]] NearContact touching_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+[[nodiscard]] BearingPair touching_pair(WorldState& world, std::uint32_t pair, double begin, double end);
 /// The points of a pair that is to have rows, however it moves.
-[[nodiscard]] NearContact met_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+[[nodiscard]] BearingPair met_pair(WorldState& world, std::uint32_t pair, double begin, double end);
 /// True where the two approach so slowly as they meet that contact takes it: what bears, or is about to.
 [[nodiscard]] bool meets_slowly(WorldState& world, const Prediction& meeting, double duration);
 

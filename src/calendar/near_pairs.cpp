@@ -47,14 +47,14 @@ void add_points_at(WorldState& world, std::uint32_t index, double time, double m
 
 }  // namespace
 
-NearContact met_pair(WorldState& world, std::uint32_t index, double begin, double end) {
-  NearContact near{index, margin_of(world, world.pairs[index], begin, end), {}};
+BearingPair met_pair(WorldState& world, std::uint32_t index, double begin, double end) {
+  BearingPair near{index, margin_of(world, world.pairs[index], begin, end), {}};
   add_points_at(world, index, begin, near.margin, near.points);
   return near;
 }
 
-NearContact touching_pair(WorldState& world, std::uint32_t index, double begin, double end) {
-  NearContact near = met_pair(world, index, begin, end);
+BearingPair touching_pair(WorldState& world, std::uint32_t index, double begin, double end) {
+  BearingPair near = met_pair(world, index, begin, end);
   const double reach = met_gap * world.pairs[index].skin;
   if (std::none_of(near.points.begin(), near.points.end(),
                    [&](const ContactPoint& point) { return point.separation < reach; })) {
@@ -63,9 +63,9 @@ NearContact touching_pair(WorldState& world, std::uint32_t index, double begin, 
   return near;
 }
 
-NearContact near_pair(WorldState& world, std::uint32_t index, double begin, double end) {
+BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, double end) {
   PairRecord& pair = world.pairs[index];
-  NearContact near{index, 0.0, {}};
+  BearingPair near{index, 0.0, {}};
   if (pair.resting_speed == 0.0 && !pair.overlapping) {
     return near;
   }

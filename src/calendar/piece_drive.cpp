@@ -108,7 +108,7 @@ void merge(WorldState& world, ContactStep& step, std::uint32_t pair, ContactPiec
   merged.near.insert(merged.near.end(), from.near.begin(), from.near.end());
   merged.near.push_back(met_pair(world, pair, merged.begin, merged.end));
   std::stable_sort(merged.near.begin(), merged.near.end(),
-                   [](const NearContact& x, const NearContact& y) { return x.pair < y.pair; });
+                   [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
   find_rows(world, step, merged);
   into = std::move(merged);
   from = {};
