@@ -8,11 +8,13 @@
 #include <firstcontact/flow.hpp>
 #include <firstcontact/math.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-#include "dynamics/rigid_body.hpp"
+#include "dynamics/contact_point.hpp"
 
 namespace firstcontact {
 
@@ -98,14 +100,14 @@ struct ContactProblem {
                                          Velocity SolverBody::*velocity) {
   const Velocity& a = problem.bodies[row.a].*velocity;
   const Velocity& b = problem.bodies[row.b].*velocity;
-  return b.linear + glm::cross(b.angular, row.start_arm_b) - a.linear - glm::cross(a.angular, row.start_arm_a);
+  return velocity_at(b, row.start_arm_b) - velocity_at(a, row.start_arm_a);
 }
 /// The same at the middle's point.
 [[nodiscard]] inline Vec3 middle_velocity(const ContactProblem& problem, const ContactConstraint& row,
                                           Velocity SolverBody::*velocity) {
   const Velocity& a = problem.bodies[row.a].*velocity;
   const Velocity& b = problem.bodies[row.b].*velocity;
-  return b.linear + glm::cross(b.angular, row.arm_b) - a.linear - glm::cross(a.angular, row.arm_a);
+  return velocity_at(b, row.arm_b) - velocity_at(a, row.arm_a);
 }
 /// Changes V+ of both bodies by an impulse (N s) on b at the start's point.
 inline void push_at_start(ContactProblem& problem, const ContactConstraint& row, const Vec3& impulse) {
@@ -125,6 +127,23 @@ inline void push_on_way(ContactProblem& problem, const ContactConstraint& row, c
   b.way.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, share);
   a.way.linear -= a.inverse_mass * share;
   a.way.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, share);
+}
+
+/// Takes a row's load down to a share of what it is; its bodies are not told.
+inline void scale_load(ContactConstraint& row, double share) {
+  row.load *= share;
+  row.load_1 *= share;
+  row.load_2 *= share;
+  row.couple *= share;
+}
+/// m/s: what gravity and the user's forces give a body in the piece, at most; and more than nothing.
+[[nodiscard]] inline double kick_of(const ContactProblem& problem) {
+  constexpr double least = 1e-9;
+  double most = 0.0;
+  for (const SolverBody& body : problem.bodies) {
+    most = std::max(most, squared_length(body.acceleration));
+  }
+  return std::max(least, problem.duration * std::sqrt(most));
 }
 
 /// Changes the spins of Vd by a couple (N m s over the piece) on b.

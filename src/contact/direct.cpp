@@ -8,6 +8,7 @@
 
 #include "contact/row_islands.hpp"
 #include "contact/stages.hpp"
+#include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 
 namespace firstcontact {
@@ -18,7 +19,6 @@ namespace {
 constexpr double safe_gap = 0.25;
 constexpr double share_of_gap = 0.05;
 constexpr double least_gap = 1e-3;
-constexpr double rest_gap = 0.8;
 // Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
 constexpr double standing_way = 1e-3;
 constexpr double creeping_way = 0.05;
@@ -45,7 +45,7 @@ double undone(const ContactProblem& problem, const ContactConstraint& row) {
   }
   const double gap = std::clamp(row.separation, least_gap * row.skin, row.skin);
   const double allowed =
-      std::max(share_of_gap * gap, std::min(row.separation, rest_gap * row.skin) - safe_gap * row.skin);
+      std::max(share_of_gap * gap, std::min(row.separation, tolerances::rest_gap * row.skin) - safe_gap * row.skin);
   return loss_of(problem, row) / allowed;
 }
 
@@ -78,7 +78,7 @@ ContactPoint point_of(const ContactConstraint& row) {
   point.friction = row.friction;
   point.rolling_friction = row.rolling_friction;
   point.spinning_friction = row.spinning_friction;
-  point.rest_gap = rest_gap * row.skin;
+  point.rest_gap = tolerances::rest_gap * row.skin;
   point.separation = point.rest_gap + row.room;
   point.surface_velocity = row.belt;
   point.normal_impulse = row.load;
@@ -245,14 +245,6 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
   }
   std::sort(rows.begin(), rows.end());
   return rows;
-}
-
-double kick_of(const ContactProblem& problem) {
-  double most = 0.0;
-  for (const SolverBody& body : problem.bodies) {
-    most = std::max(most, squared_length(body.acceleration));
-  }
-  return std::max(1e-9, problem.duration * std::sqrt(most));
 }
 
 void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,

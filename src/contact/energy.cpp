@@ -133,10 +133,7 @@ double largest_share(const Gain& gain, double at_none, double at_all) {
 void scale_loads(ContactProblem& problem, const RowIsland& island, double share) {
   for (const std::uint32_t index : island.rows) {
     ContactConstraint& row = problem.rows[index];
-    row.load *= share;
-    row.load_1 *= share;
-    row.load_2 *= share;
-    row.couple *= share;
+    scale_load(row, share);
   }
   for (const std::uint32_t index : island.bodies) {
     problem.bodies[index].push *= share;

@@ -54,10 +54,7 @@ void scale_loads(ContactProblem& problem, const RowIsland& island, double share)
     ContactConstraint& row = problem.rows[index];
     push_on_way(problem, row, (share - 1.0) * load_of(row));
     turn_on_way(problem, row, (share - 1.0) * row.couple);
-    row.load *= share;
-    row.load_1 *= share;
-    row.load_2 *= share;
-    row.couple *= share;
+    scale_load(row, share);
   }
 }
 

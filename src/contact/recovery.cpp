@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "core/tolerances.hpp"
+
 namespace firstcontact {
 
 namespace {
 
 // Of a skin.
-constexpr double lift_gap = 0.5;
 constexpr double kept_gap = 0.35;  // of a row that a failed certificate added
 constexpr double most_lift = 0.1;  // in one piece
 constexpr int most_sweeps = 4;
-constexpr double push_speed = 0.5;  // m/s: of what overlaps since its start
 
 /// A row's wish: to part by this speed at least, m/s.
 struct Wish {
@@ -21,15 +21,15 @@ struct Wish {
 };
 
 bool is_too_near(const ContactConstraint& row) {
-  return row.separation < (row.is_added ? kept_gap : lift_gap) * row.skin;
+  return row.separation < (row.is_added ? kept_gap : tolerances::lift_gap) * row.skin;
 }
 
 Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
   const ContactConstraint& row = problem.rows[index];
-  const double least = (row.is_added ? kept_gap : lift_gap) * row.skin;
+  const double least = (row.is_added ? kept_gap : tolerances::lift_gap) * row.skin;
   const double more =
       row.separation < least ? std::min(least - row.separation, most_lift * row.skin) : -(row.separation - least);
-  const double parting = row.overlaps ? push_speed : more / problem.duration;
+  const double parting = row.overlaps ? tolerances::push_speed : more / problem.duration;
   const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
   return {index, parting - parts, 0.0};
 }

@@ -24,18 +24,8 @@ constexpr double agreement_of_few = 1e-7;
 constexpr double least_determinant = 1e-12;
 // Of what the two bodies' masses would give way by: less is rounding, of what is locked.
 constexpr double least_response = 1e-14;
-constexpr double least_kick = 1e-9;  // m/s: where nothing pulls
 
 double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
-
-// m/s: what a pull gives a body in the piece, at most.
-double kick_of(const ContactProblem& problem) {
-  double most = 0.0;
-  for (const SolverBody& body : problem.bodies) {
-    most = std::max(most, squared_length(body.acceleration));
-  }
-  return std::max(least_kick, problem.duration * std::sqrt(most));
-}
 
 /// A tensor over the tangents, 1/kg.
 struct Response {

@@ -1,6 +1,8 @@
 // The medley's scenes by chords: what `kicks` needs forty rules for, energy that cannot grow has by itself.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -47,9 +49,23 @@ INSTANTIATE_TEST_SUITE_P(Once, ChordMedley,
                                            "owes_without_restitution"),
                          [](const auto& scenes) { return std::string(scenes.param); });
 
-TEST(ContactModel, IsRead) {
-  EXPECT_EQ(read_scene(FIRSTCONTACT_SOURCE_DIR "/scenes/rest/crate.json").value().world.contact_model,
-            ContactModel::kicks);
+// The crate of the scenes, with a model of contact.
+std::string crate_with(const std::string& model) {
+  std::ifstream in(FIRSTCONTACT_SOURCE_DIR "/scenes/rest/crate.json");
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  text.insert(text.find('{') + 1, "\"contact_model\": \"" + model + "\",");
+  const std::string file = ::testing::TempDir() + "crate_with_" + model + ".json";
+  std::ofstream(file) << text;
+  return file;
+}
+
+TEST(ContactModel, IsReadAndNamedWhereThereIsNone) {
+  EXPECT_EQ(read_scene(crate_with("chords")).value().world.contact_model, ContactModel::chords);
+  EXPECT_EQ(read_scene(crate_with("kicks")).value().world.contact_model, ContactModel::kicks);
+  const auto wrong = read_scene(crate_with("strings"));
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("contact_model"), std::string::npos) << wrong.error().message;
+  EXPECT_NE(wrong.error().message.find("chords"), std::string::npos) << wrong.error().message;
 }
 
 }  // namespace
