@@ -316,11 +316,15 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     }
   }
   forget_places(step, piece);
-  if (problem.rows.size() > before && !pair.active) {
+  if (problem.rows.size() == before) {
+    return false;
+  }
+  problem.bodies[a].is_met = problem.bodies[b].is_met = true;
+  if (!pair.active) {
     pair.active = true;
     piece.pairs.push_back(meeting.pair);
   }
-  return problem.rows.size() > before;
+  return true;
 }
 
 void remember_loads(WorldState& world, const ContactPiece& piece) {

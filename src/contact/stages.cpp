@@ -258,7 +258,7 @@ void begin_loads(ContactProblem& problem) {
 void sum_pushes(ContactProblem& problem) {
   for (SolverBody& body : problem.bodies) {
     body.push = body.moment = Vec3(0.0);
-    body.is_pressed = false;
+    body.is_pressed = body.is_dynamic && body.is_met;  // beside a chord a parabola bulges by a part of a skin
   }
   for (const ContactConstraint& row : problem.rows) {
     const Vec3 load = load_of(row);
