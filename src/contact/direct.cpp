@@ -31,6 +31,8 @@ constexpr std::array<std::size_t, 2> patch_sizes{8, 32};
 constexpr double work_of_patch = 60e3;
 constexpr std::size_t fewest_in_patch = 4;
 constexpr double precision_of_patch = 0.2;
+// What stands keeps its speed from piece to piece, two thirds of it the other way round: it has to be next to none.
+constexpr DirectGoal exact{0.0, 1e-9, true};
 
 // m: by how much the row's gap would be closed beyond its room.
 double loss_of(const ContactProblem& problem, const ContactConstraint& row) {
@@ -107,7 +109,7 @@ DirectIsland direct_island(const ContactProblem& problem, std::span<const std::u
 }
 
 // m/s: what a row may miss of its speed, so that it uses up next to nothing of its gap.
-double enough_for(const ContactProblem& problem, std::span<const std::uint32_t> rows) {
+double miss_allowed(const ContactProblem& problem, std::span<const std::uint32_t> rows) {
   double least = std::numeric_limits<double>::infinity();
   for (const std::uint32_t index : rows) {
     const ContactConstraint& row = problem.rows[index];
@@ -116,13 +118,18 @@ double enough_for(const ContactProblem& problem, std::span<const std::uint32_t> 
   return precision_of_patch * share_of_gap * least / problem.duration;
 }
 
-bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, double most_work, bool exactly,
+/// What solving rows at once may cost (multiplications of one factor), and how near it is to come.
+struct Effort {
+  double most_work = 0.0;
+  DirectGoal goal;
+};
+
+bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, const Effort& effort,
                 std::vector<std::uint32_t>& places) {
   DirectIsland direct = direct_island(problem, rows, places);
   std::optional<DirectPlan> plan = plan_direct_solve(direct.points, direct.responders);
-  if (!plan || plan->matrix.work() > most_work ||
-      !solve_contacts_directly(*plan, direct.points, direct.responders, direct.guess, problem.duration,
-                               exactly ? 0.0 : enough_for(problem, rows))) {
+  if (!plan || plan->matrix.work() > effort.most_work ||
+      !solve_contacts_directly(*plan, direct.points, direct.responders, direct.guess, problem.duration, effort.goal)) {
     return false;
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -155,8 +162,9 @@ void solve_what_stands(ContactProblem& problem, std::vector<std::uint32_t>& plac
       continue;
     }
     const bool stands = stays_within(problem, island, standing_way);
+    const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
     const double work = (stands ? work_of_standing : cheap_work) * static_cast<double>(island.bodies.size());
-    static_cast<void>(solve_rows(problem, island.rows, work, stands, places));
+    static_cast<void>(solve_rows(problem, island.rows, {work, goal}, places));
   }
 }
 
@@ -250,7 +258,11 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
 void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,
                  std::vector<std::uint32_t>& places) {
   std::vector<bool> is_in(problem.bodies.size(), false);
-  while (!solve_rows(problem, rows_within(problem, rows_of, patch, is_in), work_of_patch, false, places)) {
+  const auto is_solved = [&] {
+    const std::vector<std::uint32_t> rows = rows_within(problem, rows_of, patch, is_in);
+    return solve_rows(problem, rows, {work_of_patch, {miss_allowed(problem, rows)}}, places);
+  };
+  while (!is_solved()) {
     if (patch.size() <= fewest_in_patch) {
       return;
     }

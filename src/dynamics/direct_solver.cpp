@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "dynamics/direct_minimum.hpp"
@@ -14,6 +15,9 @@ namespace {
 constexpr double relative_miss = 1e-6;
 // Of what the kicks bring: how much energy the bodies may have won when the rounds end.
 constexpr double most_won = 1e-9;
+// Of what was missed a round before: where no less is left, contacts grow stiffer, by so many times.
+constexpr double little_gain = 0.3;
+constexpr double stiffer = 10.0;
 constexpr int most_rounds = 8;
 constexpr int most_rounds_of_bounds = 8;
 
@@ -77,7 +81,7 @@ bool part_directly(DirectPlan& plan, std::span<ContactPoint> points, std::span<c
 std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,
                                                              std::span<const Velocity> guess, double duration,
-                                                             double enough) {
+                                                             const DirectGoal& goal) {
   const double kick = fastest_kick(responders, guess);
   const double reach = longest_arm(points);
   std::vector<Velocity> start(guess.begin(), guess.end());
@@ -85,17 +89,22 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
     velocity = is_still(velocity, reach, kick) ? Velocity{} : velocity;
   }
   DirectSolve solve(plan, points, responders, std::move(start));
-  const double good_enough = std::max(enough, relative_miss * kick);
+  const double good_enough = std::max(goal.miss, goal.miss_of_kick * kick);
+  double missed_before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
     const double moved = solve.set_targets(duration);
-    if (!solve.run(0.1 * enough)) {
+    if (!solve.run(0.1 * goal.miss)) {
       return std::nullopt;
     }
     const double missed = solve.assume_impulses();
     if (missed <= good_enough && (round == 0 || moved <= good_enough) &&
-        (enough > 0.0 || solve.won_share(guess) <= most_won)) {
+        (goal.miss > 0.0 || solve.won_share(guess) <= most_won)) {
       break;
     }
+    if (goal.grows_stiffer && missed > little_gain * missed_before) {
+      solve.stiffen(stiffer);
+    }
+    missed_before = missed;
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3& impulse = solve.impulse(i);

@@ -24,15 +24,19 @@ struct DirectPlan {
 [[nodiscard]] std::optional<DirectPlan> plan_direct_solve(std::span<const ContactPoint> points,
                                                           std::span<const Responder> responders);
 
+/// When a point has come to its target.
+struct DirectGoal {
+  double miss = 0.0;           // m/s: by what speed it may miss; no less than the following
+  double miss_of_kick = 1e-6;  // and, of the fastest kick
+  bool grows_stiffer = false;  // contacts do, where rounds gain little: towers sway so softly that they would not end
+};
+
 /// What solve_contacts does, to convergence, with motions that differ from the state's velocities only where a point
 /// has to be lifted. `guess` are velocities to start from, one per responder: those before gravity's kick. Returns the
-/// motions; `good_enough` (m/s): by what speed a point may miss its target, where that is not next to nothing; nothing,
-/// and leaves everything as it was, when Newton's method does not end.
-[[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan,
-                                                                           std::span<ContactPoint> points,
-                                                                           std::span<Responder> responders,
-                                                                           std::span<const Velocity> guess,
-                                                                           double duration, double good_enough = 0.0);
+/// motions; nothing, and leaves everything as it was, when Newton's method does not end.
+[[nodiscard]] std::optional<std::vector<Velocity>> solve_contacts_directly(
+    DirectPlan& plan, std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> guess,
+    double duration, const DirectGoal& goal = {});
 
 /// Pushes the points apart until each parts with its least speed (m/s), by the impulses along their normals that change
 /// the motions least; `points` are without friction, and their impulses are what to begin with, which no responder has
