@@ -31,36 +31,113 @@ void release_cut(WorldState& world, double begin) {
   }
 }
 
-/// The pairs that may bear at a substep's start, by island.
-std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, double begin) {
-  DisjointSets sets(world.bodies.size());
-  std::vector<bool> is_near(world.bodies.size(), false);
-  std::vector<BearingPair> near;
-  for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
-    PairRecord& pair = world.pairs[index];
-    pair.active = pair.presses = false;
-    pair.impacts_this_substep = 0;
-    if (!takes_part(world.bodies[pair.a]) && !takes_part(world.bodies[pair.b])) {
-      continue;
-    }
-    BearingPair found = near_pair(world, index, begin, world.substep_end);
-    if (found.points.empty()) {
-      continue;
-    }
-    near.push_back(std::move(found));
-    is_near[pair.a] = is_near[pair.b] = true;
-    if (takes_part(world.bodies[pair.a]) && takes_part(world.bodies[pair.b])) {
-      sets.join(pair.a, pair.b);
+// Its chord goes on beyond `time`: it stands, and was given more than a substep.
+bool is_under_way(const RigidBody& body, double time) {
+  constexpr double rounding = 1e-9;
+  return body.motion == MotionClass::driven && body.path.is_active &&
+         body.segment.start_time + (1.0 - rounding) * body.path.duration > time;
+}
+
+/// The bodies that may bear on each other at a substep's start, by island.
+struct Islands {
+  DisjointSets sets;
+  std::vector<bool> is_near;         // per body: of a pair that bears, or may
+  std::vector<bool> is_solved;       // per body, true at an island's root: it is to be solved now
+  std::vector<bool> is_measured;     // per pair
+  std::vector<BearingPair> bearing;  // the pairs that bear, or may
+};
+
+// Where neither gives way or both are under way, nothing is new.
+bool is_as_it_was(const WorldState& world, const PairRecord& pair, double begin) {
+  const auto is_known = [&](const RigidBody& body) { return is_fixed(body) || is_under_way(body, begin); };
+  return is_known(world.bodies[pair.a]) && is_known(world.bodies[pair.b]);
+}
+
+void join(const WorldState& world, const PairRecord& pair, DisjointSets& sets) {
+  if (takes_part(world.bodies[pair.a]) && takes_part(world.bodies[pair.b])) {
+    sets.join(pair.a, pair.b);
+  }
+}
+
+void measure(WorldState& world, std::uint32_t index, double begin, Islands& islands) {
+  PairRecord& pair = world.pairs[index];
+  islands.is_measured[index] = true;
+  pair.active = pair.presses = false;
+  BearingPair found = near_pair(world, index, begin, world.substep_end);
+  if (!found.points.empty()) {
+    islands.bearing.push_back(std::move(found));
+    islands.is_near[pair.a] = islands.is_near[pair.b] = true;
+    join(world, pair, islands.sets);
+  }
+}
+
+void find_islands_to_solve(const WorldState& world, double begin, Islands& islands) {
+  islands.is_solved.assign(world.bodies.size(), false);
+  for (const BodyIndex index : world.movers) {
+    const RigidBody& body = world.bodies[index];
+    if (takes_part(body) && !is_under_way(body, begin) &&
+        (islands.is_near[index] || body.motion != MotionClass::free)) {
+      islands.is_solved[islands.sets.root(index)] = true;
     }
   }
+}
+
+// What stands and is under way is measured where its island is to be solved. True when there was any.
+bool measure_who_is_joined(WorldState& world, double begin, Islands& islands) {
+  find_islands_to_solve(world, begin, islands);
+  bool any = false;
+  for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
+    const PairRecord& pair = world.pairs[index];
+    const auto is_to_be_solved = [&](BodyIndex body) {
+      return takes_part(world.bodies[body]) && islands.is_solved[islands.sets.root(body)];
+    };
+    if (!islands.is_measured[index] && (is_to_be_solved(pair.a) || is_to_be_solved(pair.b))) {
+      measure(world, index, begin, islands);
+      any = true;
+    }
+  }
+  return any;
+}
+
+Islands find_islands(WorldState& world, double begin) {
+  const std::size_t bodies = world.bodies.size();
+  Islands islands{DisjointSets(bodies), std::vector<bool>(bodies), {}, std::vector<bool>(world.pairs.size()), {}};
+  for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
+    PairRecord& pair = world.pairs[index];
+    pair.impacts_this_substep = 0;
+    if (!takes_part(world.bodies[pair.a]) && !takes_part(world.bodies[pair.b])) {
+      pair.active = pair.presses = false;
+      islands.is_measured[index] = true;
+    } else if (!is_as_it_was(world, pair, begin)) {
+      measure(world, index, begin, islands);
+    } else if (pair.presses) {
+      join(world, pair, islands.sets);
+    }
+  }
+  while (measure_who_is_joined(world, begin, islands)) {
+  }
+  std::sort(islands.bearing.begin(), islands.bearing.end(),
+            [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
+  return islands;
+}
+
+// Where nobody of it comes anywhere in the rest of the step, a piece may last as long.
+bool stands_still(const WorldState& world, const ContactPiece& piece) {
+  return std::all_of(piece.near.begin(), piece.near.end(), [&](const BearingPair& near) {
+    return stands_still(world, world.pairs[near.pair], world.step_end - piece.begin);
+  });
+}
+
+std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, double begin) {
+  Islands islands = find_islands(world, begin);
   std::vector<std::uint32_t> place(world.bodies.size(), no_place);
   std::vector<std::vector<BodyIndex>> bodies;
   for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
-    if (!takes_part(body) || (!is_near[index] && body.motion == MotionClass::free)) {
+    const std::uint32_t root = islands.sets.root(index);
+    if (!takes_part(body) || !islands.is_solved[root]) {
       continue;
     }
-    const std::uint32_t root = sets.root(index);
     if (place[root] == no_place) {
       place[root] = static_cast<std::uint32_t>(bodies.size());
       bodies.emplace_back();
@@ -71,14 +148,38 @@ std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, dou
   for (std::vector<BodyIndex>& own : bodies) {
     pieces.push_back(make_piece(world, std::move(own), begin, world.substep_end));
   }
-  for (BearingPair& found : near) {
+  for (BearingPair& found : islands.bearing) {
     const PairRecord& pair = world.pairs[found.pair];
-    pieces[place[sets.root(takes_part(world.bodies[pair.a]) ? pair.a : pair.b)]].near.push_back(std::move(found));
+    pieces[place[islands.sets.root(takes_part(world.bodies[pair.a]) ? pair.a : pair.b)]].near.push_back(
+        std::move(found));
   }
   for (ContactPiece& piece : pieces) {
+    piece.end = !piece.near.empty() && stands_still(world, piece) ? world.step_end : piece.end;
     find_rows(world, step, piece);
   }
   return pieces;
+}
+
+// m: how far any point of it comes in the piece.
+double way_of(const SolverBody& body, double duration) {
+  return duration *
+         (std::sqrt(squared_length(body.way.linear)) + body.radius * std::sqrt(squared_length(body.way.angular)));
+}
+
+// What was to stand, and does not, has no more than the substep.
+void solve_first(WorldState& world, ContactStep& step, ContactPiece& piece) {
+  solve(world, step, piece);
+  const ContactProblem& problem = piece.problem;
+  const bool stands = std::all_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
+    const double way = standing_way(world, world.pairs[row.pair]);
+    return std::max(way_of(problem.bodies[row.a], problem.duration), way_of(problem.bodies[row.b], problem.duration)) <=
+           way;
+  });
+  if (piece.end > world.substep_end && !stands) {
+    piece.end = world.substep_end;
+    find_rows(world, step, piece);
+    solve(world, step, piece);
+  }
 }
 
 bool pushes(const ContactConstraint& row) { return row.load > 0.0 || row.impulse > 0.0 || row.is_hit; }
@@ -112,7 +213,7 @@ void begin_chords(WorldState& world, ContactStep& step, double begin) {
   do {
     drive.pieces = first_pieces(world, step, begin);
     for (ContactPiece& piece : drive.pieces) {
-      solve(world, step, piece);
+      solve_first(world, step, piece);
     }
   } while (wake_pressed_ones(world, drive, begin));
   world.woken.clear();
@@ -292,11 +393,12 @@ void run_chord_events(WorldState& world, ContactStep& step) {
   }
 }
 
-// The state at the end is the chord's, whose velocity is not that of the way.
+// The state at its end is the chord's, whose velocity is not that of the way.
 void end_chords(WorldState& world) {
   for (const BodyIndex index : world.movers) {
     RigidBody& body = world.bodies[index];
-    if (body.is_dynamic() && body.motion == MotionClass::driven && body.path.is_active) {
+    if (body.is_dynamic() && body.motion == MotionClass::driven && body.path.is_active &&
+        !is_under_way(body, world.substep_end)) {
       const FlowState state = state_of(world, index, world.substep_end);
       body.path = {};
       body.twisted_until = world.substep_end;

@@ -45,19 +45,26 @@ bool is_even(const PairRecord& pair, const RigidBody& a, const RigidBody& b) {
 
 }  // namespace
 
+double standing_way(const WorldState& world, const PairRecord& pair) {
+  const bool by_chords = world.definition.contact_model == ContactModel::chords;
+  return (by_chords ? standing_way_of_chords : tolerances::standing_way) * pair.skin;
+}
+
+bool stands_still(const WorldState& world, const PairRecord& pair, double duration) {
+  const bool by_chords = world.definition.contact_model == ContactModel::chords;
+  const double way = standing_way(world, pair);
+  const RigidBody& a = world.bodies[pair.a];
+  const RigidBody& b = world.bodies[pair.b];
+  return !pair.overlapping && (by_chords || is_even(pair, a, b)) && stands_still(a, duration, way) &&
+         stands_still(b, duration, way);
+}
+
 bool all_stand_still(const WorldState& world) {
   if (world.is_disturbed || !world.waiting_movers.empty()) {
     return false;
   }
-  const bool by_chords = world.definition.contact_model == ContactModel::chords;
-  const double skins = by_chords ? standing_way_of_chords : tolerances::standing_way;
-  return std::all_of(world.pairs.begin(), world.pairs.end(), [&](const PairRecord& pair) {
-    const double way = skins * pair.skin;
-    const RigidBody& a = world.bodies[pair.a];
-    const RigidBody& b = world.bodies[pair.b];
-    return !pair.overlapping && (by_chords || is_even(pair, a, b)) &&
-           stands_still(a, world.definition.time_step, way) && stands_still(b, world.definition.time_step, way);
-  });
+  return std::all_of(world.pairs.begin(), world.pairs.end(),
+                     [&](const PairRecord& pair) { return stands_still(world, pair, world.definition.time_step); });
 }
 
 }  // namespace firstcontact
