@@ -40,9 +40,10 @@ Aabb box_of_corners(const ConvexShape& shape, const Mat3& axes) {
     }
     return box;
   }
+  const TwoWayReaches reaches = reaches_along(shape, axes);
   for (int axis = 0; axis < 3; ++axis) {
-    box.low[axis] = -reach_along(shape, -axes[axis]) - shape.rounding;
-    box.high[axis] = reach_along(shape, axes[axis]) + shape.rounding;
+    box.low[axis] = reaches[static_cast<std::size_t>(axis)].low - shape.rounding;
+    box.high[axis] = reaches[static_cast<std::size_t>(axis)].high + shape.rounding;
   }
   return box;
 }
@@ -63,30 +64,51 @@ Aabb box_at(const Pose& pose, const Vec3& half_extents) {
 
 }  // namespace
 
-Aabb close_box(const Collider& collider, const Pose& pose) {
+CloseBoxes close_boxes(const Collider& collider, const Pose& pose) {
   if (collider.corner_count > most_corners) {
     const Aabb box = box_at(pose, collider.half_extents);
-    return {glm::max(box.low, pose.position - collider.radius), glm::min(box.high, pose.position + collider.radius)};
+    const Vec3& at = pose.position;
+    return {{glm::max(box.low, at - collider.radius), glm::min(box.high, at + collider.radius)}, {}};
   }
   const Mat3 world_axes = glm::transpose(rotation_matrix(pose.orientation));
-  Aabb box;
+  const bool are_many = collider.shapes.size() > 1;
+  CloseBoxes boxes;
   for (const ConvexShape& shape : collider.shapes) {
-    box = merged(box, box_of_corners(shape, world_axes));
+    const Aabb box = box_of_corners(shape, world_axes);
+    boxes.whole = merged(boxes.whole, box);
+    if (are_many) {
+      boxes.of_shapes.push_back(placed(box, pose, shape.radius));
+    }
   }
-  return placed(box, pose, collider.radius);
+  boxes.whole = placed(boxes.whole, pose, collider.radius);
+  return boxes;
 }
+
+Aabb close_box(const Collider& collider, const Pose& pose) { return close_boxes(collider, pose).whole; }
 
 Aabb close_box(const ConvexShape& shape, const Pose& pose) {
   const Mat3 world_axes = glm::transpose(rotation_matrix(pose.orientation));
   return placed(box_of_corners(shape, world_axes), pose, shape.radius);
 }
 
-const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose) {
-  PosedBox& known = world.close_boxes[body];
-  if (!known.is_known || known.pose.position != pose.position || known.pose.orientation != pose.orientation) {
-    known = {pose, close_box(*world.bodies[body].collider, pose), true};
+const CloseBoxes& close_boxes(WorldState& world, BodyIndex body, const Pose& pose) {
+  PosedBoxes& known = world.close_boxes[body];
+  const auto is_there = [&](const PosedBox& box) {
+    return box.is_known && box.pose.position == pose.position && box.pose.orientation == pose.orientation;
+  };
+  for (const PosedBox& box : known.boxes) {
+    if (is_there(box)) {
+      return box.boxes;
+    }
   }
-  return known.box;
+  PosedBox& box = known.boxes[known.oldest];
+  known.oldest = (known.oldest + 1) % known.boxes.size();
+  box = {pose, close_boxes(*world.bodies[body].collider, pose), true};
+  return box.boxes;
+}
+
+const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose) {
+  return close_boxes(world, body, pose).whole;
 }
 
 const Aabb& collider_box(WorldState& world, BodyIndex body, double time) {

@@ -153,7 +153,7 @@ bool hardly_moves(const WorldState& world, const ContactProblem& problem, const 
 }
 
 // Whether the points in the middle can be used: what runs past its neighbour within the piece is asked where it was.
-bool measure_middle(const WorldState& world, const ContactPiece& piece, double margin, FoundPair& found) {
+bool measure_middle(WorldState& world, const ContactPiece& piece, double margin, FoundPair& found) {
   if (hardly_moves(world, piece.problem, found)) {
     return false;
   }
@@ -171,7 +171,7 @@ bool measure_middle(const WorldState& world, const ContactPiece& piece, double m
   found.middle_b = predicted(piece.problem.bodies[found.b], half);
   const PosedPair posed{&found.pair, &world.bodies[found.pair.a], &world.bodies[found.pair.b], found.middle_a,
                         found.middle_b};
-  found.in_middle = find_contact(posed, margin);
+  found.in_middle = find_contact(world, posed, margin);
   double least = std::numeric_limits<double>::infinity();
   for (const BearingPoint& point : found.in_middle.points) {
     least = std::min(least, point.separation);

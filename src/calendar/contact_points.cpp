@@ -90,7 +90,7 @@ bool is_beyond_a_seam(const PosedShapes& posed, const Separation& apart) {
 struct PosedBody {
   const RigidBody& body;
   Pose pose;
-  Aabb box;  // m: of the whole collider
+  const CloseBoxes& boxes;
 };
 
 /// A pair's question to its shapes.
@@ -167,11 +167,12 @@ using ShapeBoxes = ShortList<Aabb, 1>;  // m, world
 ShapeBoxes boxes_of(const PosedBody& posed, const ChosenShapes& shapes) {
   ShapeBoxes boxes;
   if (posed.body.collider->shapes.size() == 1) {
-    boxes.push_back(posed.box);
+    boxes.push_back(posed.boxes.whole);
     return boxes;
   }
+  const std::vector<Aabb>& known = posed.boxes.of_shapes;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    boxes.push_back(close_box(shapes[i], posed.pose));
+    boxes.push_back(known.empty() ? close_box(shapes[i], posed.pose) : known[shapes.number(i)]);
   }
   return boxes;
 }
@@ -202,7 +203,7 @@ void add_contact_with_many(const ShapeQuestion& asked, double reach, FoundContac
   const auto add = [&](const ChosenShapes& near, const ChosenShapes& of_other) {
     add_contact_of_shapes(asked, is_many_first ? near : of_other, is_many_first ? of_other : near, found);
   };
-  const ChosenShapes near = shapes_in(many.body, grown(other.box, reach), asked.triangles);
+  const ChosenShapes near = shapes_in(many.body, grown(other.boxes.whole, reach), asked.triangles);
   const ChosenShapes all(*other.body.collider);
   if (all.size() == 1) {
     add(near, all);
@@ -257,8 +258,8 @@ PosedPair posed_pair_as_known(WorldState& world, const PairRecord& pair, double 
 
 FoundContact find_contact_of(const ShapeQuestion& asked) {
   FoundContact found;
-  if (gap_of_boxes(asked.a.box, asked.b.box) > asked.margin) {
-    found.nearness.push_back(nearness_of_boxes(asked.a.box, asked.b.box));
+  if (gap_of_boxes(asked.a.boxes.whole, asked.b.boxes.whole) > asked.margin) {
+    found.nearness.push_back(nearness_of_boxes(asked.a.boxes.whole, asked.b.boxes.whole));
     return found;
   }
   add_contact_of_bodies(asked, found);
@@ -300,9 +301,22 @@ double least_separation(const FoundContact& found) {
 FoundContact find_contact(const PosedPair& posed, double margin) {
   BuiltTriangles nothing_yet;
   std::vector<OverlappingShapes> overlapping;
+  const CloseBoxes boxes_a = close_boxes(*posed.a->collider, posed.pose_a);
+  const CloseBoxes boxes_b = close_boxes(*posed.b->collider, posed.pose_b);
   return find_contact_of({*posed.pair,
-                          {*posed.a, posed.pose_a, close_box(*posed.a->collider, posed.pose_a)},
-                          {*posed.b, posed.pose_b, close_box(*posed.b->collider, posed.pose_b)},
+                          {*posed.a, posed.pose_a, boxes_a},
+                          {*posed.b, posed.pose_b, boxes_b},
+                          margin,
+                          nothing_yet,
+                          overlapping});
+}
+
+FoundContact find_contact(WorldState& world, const PosedPair& posed, double margin) {
+  BuiltTriangles nothing_yet;
+  std::vector<OverlappingShapes> overlapping;
+  return find_contact_of({*posed.pair,
+                          {*posed.a, posed.pose_a, close_boxes(world, posed.pair->a, posed.pose_a)},
+                          {*posed.b, posed.pose_b, close_boxes(world, posed.pair->b, posed.pose_b)},
                           margin,
                           nothing_yet,
                           overlapping});
@@ -313,8 +327,8 @@ FoundContact find_contact(WorldState& world, std::uint32_t index, double time, d
   const PosedPair posed = posed_pair_as_known(world, pair, time);
   std::vector<OverlappingShapes> overlapping;
   return find_contact_of({pair,
-                          {*posed.a, posed.pose_a, collider_box(world, pair.a, time)},
-                          {*posed.b, posed.pose_b, collider_box(world, pair.b, time)},
+                          {*posed.a, posed.pose_a, close_boxes(world, pair.a, posed.pose_a)},
+                          {*posed.b, posed.pose_b, close_boxes(world, pair.b, posed.pose_b)},
                           margin,
                           pair.triangles,
                           overlapping});

@@ -5,6 +5,8 @@
 #include <firstcontact/time_of_impact.hpp>
 #include <firstcontact/world.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -42,8 +44,13 @@ struct KnownState {
 /// The box of a body's collider at a pose, remembered because every pair of the body asks for it, and its track.
 struct PosedBox {
   Pose pose;
-  Aabb box;  // m
+  CloseBoxes boxes;
   bool is_known = false;
+};
+/// Two of them: of where the body is, and of where it is to be in the middle of a piece.
+struct PosedBoxes {
+  std::array<PosedBox, 2> boxes;
+  std::size_t oldest = 0;
 };
 
 /// The pose of a body when its way was last counted.
@@ -98,7 +105,7 @@ struct WorldState {
   std::vector<WaitingMover> waiting_movers;
   std::vector<KnownState> known_states;  // per body
   std::vector<KnownScrew> known_screws;  // per body, from its segment's start
-  std::vector<PosedBox> close_boxes;     // per body
+  std::vector<PosedBoxes> close_boxes;   // per body
   // Per body: m, an upper bound of how far any point of it has come since it was added, until ways_time. (By itself: it
   // is asked of every pair, many times a step.)
   std::vector<double> ways;
@@ -166,6 +173,8 @@ void add_pair(WorldState& world, PairRecord pair);
 
 /// m: the close box of the body's collider at `pose`, found once for each pose that is asked for.
 [[nodiscard]] const Aabb& close_box(WorldState& world, BodyIndex body, const Pose& pose);
+/// The same with those of its shapes.
+[[nodiscard]] const CloseBoxes& close_boxes(WorldState& world, BodyIndex body, const Pose& pose);
 /// The same at `time` >= the start of the body's segment.
 [[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
 
@@ -209,6 +218,8 @@ struct PosedPair {
 [[nodiscard]] PosedPair posed_pair(const WorldState& world, const PairRecord& pair, double time);
 [[nodiscard]] ContactPoint contact_point(const PosedPair& posed, const BearingPoint& bearing);
 [[nodiscard]] FoundContact find_contact(const PosedPair& posed, double margin);
+/// The same; boxes that others ask for, too, are kept.
+[[nodiscard]] FoundContact find_contact(WorldState& world, const PosedPair& posed, double margin);
 /// Where a pair bears at `time`, within `margin` metres; no points when it does not.
 [[nodiscard]] FoundContact find_contact(WorldState& world, std::uint32_t pair, double time, double margin);
 /// m: of all its points; infinity when it has none.

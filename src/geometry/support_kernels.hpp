@@ -2,6 +2,7 @@
 // processor has it. support.hpp picks; tests compare.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace firstcontact {
@@ -34,6 +35,13 @@ struct Flush {
   bool first;         // vertex 0, and with it the padding, is among them
 };
 
+/// From where to where vertices reach along a direction, m (at length 1).
+struct TwoWayReach {
+  double low, high;
+};
+using TwoWayReaches = std::array<TwoWayReach, 3>;
+using Directions = std::array<Direction, 3>;
+
 namespace baseline {
 [[nodiscard]] Furthest furthest(const Asked& asked);
 [[nodiscard]] double reach(const Asked& asked);
@@ -41,6 +49,8 @@ namespace baseline {
 /// The sum of both reaches.
 [[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
 [[nodiscard]] Flush flush(const Asked& asked, double below);
+/// Along three directions: what six times reach() says.
+[[nodiscard]] TwoWayReaches reaches(const VertexLanes& vertices, const Directions& along);
 }  // namespace baseline
 
 /// The same bits, faster. Only where has_avx2().
@@ -50,6 +60,7 @@ namespace avx2 {
 [[nodiscard]] FurthestOfBoth furthest_of_both(const Asked& a, const Asked& b);
 [[nodiscard]] double reach_of_both(const Asked& a, const Asked& b);
 [[nodiscard]] Flush flush(const Asked& asked, double below);
+[[nodiscard]] TwoWayReaches reaches(const VertexLanes& vertices, const Directions& along);
 }  // namespace avx2
 
 }  // namespace firstcontact

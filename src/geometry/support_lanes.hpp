@@ -55,6 +55,25 @@ inline double reach_in_lanes(const VertexLanes& vertices, const Direction& d) {
   return largest_of<width>(best) + 0.0;
 }
 
+// A product with the opposite direction is the opposite product: no second one is made.
+template <int width>
+inline TwoWayReaches reaches_in_lanes(const VertexLanes& vertices, const Directions& directions) {
+  using Doubles = typename Lanes<width>::Doubles;
+  constexpr std::size_t step = width;
+  TwoWayReaches reaches{};
+  for (std::size_t axis = 0; axis < directions.size(); ++axis) {
+    Doubles most = along<width>(vertices, directions[axis], 0);
+    Doubles least = most;
+    for (std::size_t i = step; i < vertices.size; i += step) {
+      const Doubles here = along<width>(vertices, directions[axis], i);
+      most = here > most ? here : most;
+      least = here < least ? here : least;
+    }
+    reaches[axis] = {-(largest_of<width>(-least) + 0.0), largest_of<width>(most) + 0.0};
+  }
+  return reaches;
+}
+
 // How many lanes reach to within `below` of the furthest; the padding counts with vertex 0.
 template <int width>
 inline Flush flush_in_lanes(const VertexLanes& vertices, const Direction& d, double below) {

@@ -75,6 +75,17 @@ inline double reach_along(const ConvexShape& shape, const Vec3& direction_local)
   return has_avx2() ? avx2::reach(asked) : baseline::reach(asked);
 }
 
+/// From where to where the core reaches along each of three directions: what reach_along says of them and of their
+/// opposites.
+inline TwoWayReaches reaches_along(const ConvexShape& shape, const Mat3& directions_local) {
+  const VertexLanes vertices{shape.x.data(), shape.y.data(), shape.z.data(), shape.x.size()};
+  Directions asked{};
+  for (int i = 0; i < 3; ++i) {
+    asked[static_cast<std::size_t>(i)] = {directions_local[i].x, directions_local[i].y, directions_local[i].z};
+  }
+  return has_avx2() ? avx2::reaches(vertices, asked) : baseline::reaches(vertices, asked);
+}
+
 /// How many of the core's vertices reach furthest along `direction_local`, to within `below` metres (at length 1).
 inline std::size_t vertices_flush(const ConvexShape& shape, const Vec3& direction_local, double below) {
   const Asked asked = asked_of(shape, direction_local);
