@@ -75,8 +75,8 @@ void find_islands_to_solve(const WorldState& world, double begin, Islands& islan
   islands.is_solved.assign(world.bodies.size(), false);
   for (const BodyIndex index : world.movers) {
     const RigidBody& body = world.bodies[index];
-    if (takes_part(body) && !is_under_way(body, begin) &&
-        (islands.is_near[index] || body.motion != MotionClass::free)) {
+    const bool is_to_go_on = body.motion != MotionClass::free && !is_under_way(body, begin);
+    if (takes_part(body) && (is_to_go_on || islands.is_near[index])) {
       islands.is_solved[islands.sets.root(index)] = true;
     }
   }
@@ -171,7 +171,7 @@ void solve_first(WorldState& world, ContactStep& step, ContactPiece& piece) {
   solve(world, step, piece);
   const ContactProblem& problem = piece.problem;
   const bool stands = std::all_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
-    const double way = standing_way(world, world.pairs[row.pair]);
+    const double way = tolerances::standing_way * row.skin;
     return std::max(way_of(problem.bodies[row.a], problem.duration), way_of(problem.bodies[row.b], problem.duration)) <=
            way;
   });
