@@ -267,7 +267,7 @@ bool add_who_is_met_at_once(const WorldState& world, const Drive& drive, std::ve
 // Whatever becomes of it, it is to be asked about anew.
 void begin_again(WorldState& world, BodyIndex index, const FlowState& state, double time) {
   RigidBody& body = world.bodies[index];
-  body.twisted_until = body.path.is_active ? time : body.twisted_until;
+  body.twisted_until = body.path.is_active ? std::max(time, body.twisted_until) : body.twisted_until;
   body.motion = MotionClass::driven;
   body.path = {};
   set_segment(world, index, state, time);
@@ -401,7 +401,7 @@ void end_chords(WorldState& world) {
         !is_under_way(body, world.substep_end)) {
       const FlowState state = state_of(world, index, world.substep_end);
       body.path = {};
-      body.twisted_until = world.substep_end;
+      body.twisted_until = std::max(body.twisted_until, world.substep_end);
       set_segment(world, index, state, world.substep_end);
     }
   }

@@ -118,6 +118,9 @@ void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece)
   if (row.response > 0.0) {
     recall_loads(pair, problem.duration, row);
   }
+  if (row.overlaps) {
+    problem.bodies[row.a].is_met = problem.bodies[row.b].is_met = true;
+  }
   problem.rows.push_back(row);
 }
 

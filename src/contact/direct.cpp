@@ -22,7 +22,7 @@ constexpr double least_gap = 1e-3;
 // Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
 constexpr double standing_way = 1e-3;
 constexpr double creeping_way = 0.05;
-constexpr std::size_t fewest_rows_of_island = 12;
+constexpr std::size_t fewest_rows_of_island = 5;
 // Multiplications of one factor, a body: where all stand, and where it is cheap (a tower's is).
 constexpr double work_of_standing = 60e3;
 constexpr double cheap_work = 4e3;

@@ -170,7 +170,7 @@ bool find_motions(ContactProblem& problem) {
 EnergySettlement settle_energy(ContactProblem& problem) {
   EnergySettlement settlement;
   const auto acts = [](const ContactConstraint& row) {
-    return row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
+    return row.overlaps || row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
   };
   const auto overlaps = [&](const RowIsland& island) {
     return std::any_of(island.rows.begin(), island.rows.end(),
