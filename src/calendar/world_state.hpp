@@ -272,6 +272,8 @@ void report_parting(WorldState& world, PairRecord& pair, double time);
 [[nodiscard]] bool all_stand_still(const WorldState& world);
 /// True when the pair's bodies come next to nowhere in so long (s), as they move now, and hang in no overlap.
 [[nodiscard]] bool stands_still(const WorldState& world, const PairRecord& pair, double duration);
+/// m: the way that counts as none.
+[[nodiscard]] double standing_way(const WorldState& world, const PairRecord& pair);
 
 // --- sensors.cpp
 // -------------------------------------------------------------------------------------

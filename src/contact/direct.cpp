@@ -31,24 +31,32 @@ constexpr std::array<std::size_t, 2> patch_sizes{8, 32};
 constexpr double work_of_patch = 60e3;
 constexpr std::size_t fewest_in_patch = 4;
 constexpr double precision_of_patch = 0.2;
+constexpr double impulse_share = 0.1;  // of that, for impulses: what they leave lasts
 // What stands keeps its speed from piece to piece, two thirds of it the other way round: it has to be next to none.
 constexpr DirectGoal exact{0.0, 1e-9, true};
 
 // m: by how much the row's gap would be closed beyond its room.
-double loss_of(const ContactProblem& problem, const ContactConstraint& row) {
+double loss_at_start(const ContactProblem& problem, const ContactConstraint& row) {
+  const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+  return -(speed * problem.duration + row.room);
+}
+double loss_on_way(const ContactProblem& problem, const ContactConstraint& row) {
   const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
   return -(speed * problem.duration + row.room);
 }
 
 // Over 1: what sweeps have left undone would use up too much of the gap.
-double undone(const ContactProblem& problem, const ContactConstraint& row) {
+double share_undone(const ContactConstraint& row, double loss) {
   if (row.response == 0.0) {
     return 0.0;
   }
   const double gap = std::clamp(row.separation, least_gap * row.skin, row.skin);
   const double allowed =
       std::max(share_of_gap * gap, std::min(row.separation, tolerances::rest_gap * row.skin) - safe_gap * row.skin);
-  return loss_of(problem, row) / allowed;
+  return loss / allowed;
+}
+double undone(const ContactProblem& problem, const ContactConstraint& row) {
+  return share_undone(row, loss_on_way(problem, row));
 }
 
 /// Rows that are solved at once, as the direct solver has them.
@@ -59,44 +67,75 @@ struct DirectIsland {
   std::vector<ContactPoint> points;
 };
 
-std::uint32_t place_of(const ContactProblem& problem, DirectIsland& direct, std::vector<std::uint32_t>& places,
-                       std::uint32_t index) {
+/// The two stages, as the direct solver sees them: impulses at the start, and loads on the way.
+enum class Stage : std::uint8_t { impulses, loads };
+
+Responder responder_of(const SolverBody& body, Stage stage) {
+  if (stage == Stage::impulses) {
+    return {body.after, body.inverse_mass, body.inverse_inertia};
+  }
+  return {body.way, displacement_share * body.inverse_mass, displacement_share * body.middle_inverse_inertia};
+}
+
+ContactPoint point_of(const ContactConstraint& row, Stage stage) {
+  ContactPoint point;
+  point.normal = row.normal;
+  point.friction = row.friction;
+  point.rest_gap = tolerances::rest_gap * row.skin;
+  point.separation = point.rest_gap + row.room;
+  point.surface_velocity = row.belt;
+  if (stage == Stage::impulses) {
+    point.arm_a = row.start_arm_a;
+    point.arm_b = row.start_arm_b;
+    point.normal_impulse = row.impulse;
+    point.friction_impulse = row.impulse_1 * row.tangent_1 + row.impulse_2 * row.tangent_2;
+  } else {
+    point.arm_a = row.arm_a;
+    point.arm_b = row.arm_b;
+    point.rolling_friction = row.rolling_friction;
+    point.spinning_friction = row.spinning_friction;
+    point.normal_impulse = row.load;
+    point.friction_impulse = row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2;
+  }
+  return point;
+}
+
+void take_over(const ContactPoint& point, Stage stage, ContactConstraint& row) {
+  const double along_1 = glm::dot(point.friction_impulse, row.tangent_1);
+  const double along_2 = glm::dot(point.friction_impulse, row.tangent_2);
+  if (stage == Stage::impulses) {
+    row.impulse = point.normal_impulse;
+    row.impulse_1 = along_1;
+    row.impulse_2 = along_2;
+  } else {
+    row.load = point.normal_impulse;
+    row.load_1 = along_1;
+    row.load_2 = along_2;
+  }
+}
+
+/// Where bodies of a problem are in an island; none of them, between uses.
+using Places = std::vector<std::uint32_t>;
+
+std::uint32_t place_of(std::uint32_t index, const Responder& responder, Places& places, DirectIsland& direct) {
   if (places[index] == ~0U) {
     places[index] = static_cast<std::uint32_t>(direct.bodies.size());
-    const SolverBody& body = problem.bodies[index];
     direct.bodies.push_back(index);
-    direct.responders.push_back(
-        {body.way, displacement_share * body.inverse_mass, displacement_share * body.middle_inverse_inertia});
-    direct.guess.push_back(body.way);
+    direct.responders.push_back(responder);
+    direct.guess.push_back(responder.velocity);
   }
   return places[index];
 }
 
-ContactPoint point_of(const ContactConstraint& row) {
-  ContactPoint point;
-  point.normal = row.normal;
-  point.arm_a = row.arm_a;
-  point.arm_b = row.arm_b;
-  point.friction = row.friction;
-  point.rolling_friction = row.rolling_friction;
-  point.spinning_friction = row.spinning_friction;
-  point.rest_gap = tolerances::rest_gap * row.skin;
-  point.separation = point.rest_gap + row.room;
-  point.surface_velocity = row.belt;
-  point.normal_impulse = row.load;
-  point.friction_impulse = row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2;
-  return point;
-}
-
-// Without the loads that the rows have so far, which the points bring along.
-DirectIsland direct_island(const ContactProblem& problem, std::span<const std::uint32_t> rows,
-                           std::vector<std::uint32_t>& places) {
+// Without what the rows give so far, which the points bring along.
+DirectIsland direct_island(const ContactProblem& problem, std::span<const std::uint32_t> rows, Stage stage,
+                           Places& places) {
   DirectIsland direct;
   for (const std::uint32_t index : rows) {
     const ContactConstraint& row = problem.rows[index];
-    ContactPoint point = point_of(row);
-    point.a = place_of(problem, direct, places, row.a);
-    point.b = place_of(problem, direct, places, row.b);
+    ContactPoint point = point_of(row, stage);
+    point.a = place_of(row.a, responder_of(problem.bodies[row.a], stage), places, direct);
+    point.b = place_of(row.b, responder_of(problem.bodies[row.b], stage), places, direct);
     direct.points.push_back(point);
   }
   for (const ContactPoint& point : direct.points) {
@@ -118,29 +157,27 @@ double miss_allowed(const ContactProblem& problem, std::span<const std::uint32_t
   return precision_of_patch * share_of_gap * least / problem.duration;
 }
 
-/// What solving rows at once may cost (multiplications of one factor), and how near it is to come.
+/// Of which stage, what solving rows at once may cost (multiplications of one factor), and how near it is to come.
 struct Effort {
+  Stage stage = Stage::loads;
   double most_work = 0.0;
   DirectGoal goal;
 };
 
-bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, const Effort& effort,
-                std::vector<std::uint32_t>& places) {
-  DirectIsland direct = direct_island(problem, rows, places);
+bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, const Effort& effort, Places& places) {
+  DirectIsland direct = direct_island(problem, rows, effort.stage, places);
   std::optional<DirectPlan> plan = plan_direct_solve(direct.points, direct.responders);
   if (!plan || plan->matrix.work() > effort.most_work ||
       !solve_contacts_directly(*plan, direct.points, direct.responders, direct.guess, problem.duration, effort.goal)) {
     return false;
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    ContactConstraint& row = problem.rows[rows[i]];
-    row.load = direct.points[i].normal_impulse;
-    row.load_1 = glm::dot(direct.points[i].friction_impulse, row.tangent_1);
-    row.load_2 = glm::dot(direct.points[i].friction_impulse, row.tangent_2);
+    take_over(direct.points[i], effort.stage, problem.rows[rows[i]]);
   }
   for (std::size_t i = 0; i < direct.bodies.size(); ++i) {
-    if (problem.bodies[direct.bodies[i]].is_dynamic) {
-      problem.bodies[direct.bodies[i]].way = direct.responders[i].velocity;
+    SolverBody& body = problem.bodies[direct.bodies[i]];
+    if (body.is_dynamic) {
+      (effort.stage == Stage::impulses ? body.after : body.way) = direct.responders[i].velocity;
     }
   }
   return true;
@@ -155,7 +192,7 @@ bool stays_within(const ContactProblem& problem, const RowIsland& island, double
   });
 }
 
-void solve_what_stands(ContactProblem& problem, std::vector<std::uint32_t>& places) {
+void solve_what_stands(ContactProblem& problem, Places& places) {
   const auto any = [](const ContactConstraint&) { return true; };
   for (const RowIsland& island : islands_of(problem, any)) {
     if (island.rows.size() < fewest_rows_of_island || !stays_within(problem, island, creeping_way)) {
@@ -164,7 +201,7 @@ void solve_what_stands(ContactProblem& problem, std::vector<std::uint32_t>& plac
     const bool stands = stays_within(problem, island, standing_way);
     const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
     const double work = (stands ? work_of_standing : cheap_work) * static_cast<double>(island.bodies.size());
-    static_cast<void>(solve_rows(problem, island.rows, {work, goal}, places));
+    static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work, goal}, places));
   }
 }
 
@@ -256,11 +293,11 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
 }
 
 void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,
-                 std::vector<std::uint32_t>& places) {
+                 Places& places) {
   std::vector<bool> is_in(problem.bodies.size(), false);
   const auto is_solved = [&] {
     const std::vector<std::uint32_t> rows = rows_within(problem, rows_of, patch, is_in);
-    return solve_rows(problem, rows, {work_of_patch, {miss_allowed(problem, rows)}}, places);
+    return solve_rows(problem, rows, {Stage::loads, work_of_patch, {miss_allowed(problem, rows)}}, places);
   };
   while (!is_solved()) {
     if (patch.size() <= fewest_in_patch) {
@@ -271,8 +308,7 @@ void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vect
 }
 
 // One round of patches around what is undone, the worst first. False where nothing is.
-bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::size_t size,
-                   std::vector<std::uint32_t>& places) {
+bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::size_t size, Places& places) {
   std::vector<std::pair<double, std::uint32_t>> seeds;
   for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
     const double left = undone(problem, problem.rows[index]);
@@ -305,8 +341,25 @@ bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::si
 
 }  // namespace
 
+void solve_impulses_exactly(ContactProblem& problem) {
+  const auto acts = [&](const ContactConstraint& row) {
+    return row.response > 0.0 && (row.impulse > 0.0 || share_undone(row, loss_at_start(problem, row)) > 1.0);
+  };
+  Places places(problem.bodies.size(), ~0U);
+  for (const RowIsland& island : islands_of(problem, acts)) {
+    const bool is_done = std::none_of(island.rows.begin(), island.rows.end(), [&](std::uint32_t index) {
+      return share_undone(problem.rows[index], loss_at_start(problem, problem.rows[index])) > 1.0;
+    });
+    if (!is_done) {
+      const double work = std::max(work_of_patch, cheap_work * static_cast<double>(island.bodies.size()));
+      const DirectGoal goal{impulse_share * miss_allowed(problem, island.rows)};
+      static_cast<void>(solve_rows(problem, island.rows, {Stage::impulses, work, goal}, places));
+    }
+  }
+}
+
 void solve_exactly(ContactProblem& problem) {
-  std::vector<std::uint32_t> places(problem.bodies.size(), ~0U);
+  Places places(problem.bodies.size(), ~0U);
   solve_what_stands(problem, places);
   const RowsOfBodies rows_of = rows_of_bodies(problem);
   for (const std::size_t size : patch_sizes) {

@@ -314,6 +314,7 @@ void apply_impulses(ContactProblem& problem, bool again) {
     reflect(problem);
   }
   sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
+  solve_impulses_exactly(problem);
   cap_impulses(problem);
 }
 

@@ -6,6 +6,7 @@
 
 #include "calendar/small_worlds.hpp"
 #include "core/doors.hpp"
+#include "core/tolerances.hpp"
 #include "support/random.hpp"
 
 namespace firstcontact {
@@ -207,6 +208,22 @@ TEST(Chords, KeepNoImpulsesYetAndSaySo) {
   WorldDefinition definition = chords();
   definition.keeps_impulses = true;
   EXPECT_THROW(World{definition}, ContractViolation);
+}
+
+// Sweeps pass what a thousand times its weight does to it on and on: it hopped by a tenth of its height.
+TEST(Chords, ALightCrateUnderAFallingHeavyOneDoesNotHop) {
+  World world{chords()};
+  add(world, floor_body());
+  BodyDefinition low = body("low", box(Vec3(0.5)), {0.0, 0.5007, 0.0});
+  BodyDefinition high = body("high", box(Vec3(5.0)), {0.0, 6.5, 0.0});
+  low.restitution = high.restitution = 0.0;
+  const BodyIndex light = add(world, low);
+  add(world, high);
+  for (int step = 0; step < 60; ++step) {
+    world.step();
+    ASSERT_NEAR(world.state(light).pose.position.y, 0.5007, 2.0 * tolerances::skin_per_size) << world.time();
+  }
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
 }  // namespace
