@@ -353,6 +353,7 @@ void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std
       record_segment(world, body);
     }
   }
+  note_piece(world, piece);
   if (piece.end < world.substep_end) {
     step.continuations.push_back({piece.end, piece.bodies});
   }

@@ -203,11 +203,5 @@ TEST(Chords, BodiesThatOverlapAtTheStartArePushedApart) {
   EXPECT_GT(least_gap(world), 0.0);
 }
 
-TEST(Chords, KeepNoImpulsesYetAndSaySo) {
-  WorldDefinition definition = chords();
-  definition.keeps_impulses = true;
-  EXPECT_THROW(World{definition}, ContractViolation);
-}
-
 }  // namespace
 }  // namespace firstcontact
