@@ -150,7 +150,8 @@ void ChordLedger::come_to(std::uint32_t body, double time, Moved& moved) {
           "its chord ends at " + shortest_text(chord.end) + " s, and its next motion begins at " + shortest_text(time));
   }
   const InertiaFrame& inertia = header_.bodies[body].inertia;
-  const IntervalMatrix attitude = spins_.attitude_at(account.segment, time);
+  const bool keeps_axes = laws_.is_any_rotation_locked(body);  // its spin does not turn with it
+  const IntervalMatrix attitude = spins_.attitude_at(account.segment, keeps_axes ? chord.begin : time);
   moved.before = chord.linear_at_end;
   moved.spin = in_world(body, attitude, chord.spin_at_end);
   moved.momentum_before = in_world(body, attitude, inertia.principal_moments * chord.spin_at_end);
@@ -325,9 +326,12 @@ Vec3 ChordLedger::missed_locked_turn(std::uint32_t body, const Entry& entry, Who
   const Vec3 change = in_world(body, attitude, whole.spin_at_end - whole.spin_at_start);
   const Vec3 torque = laws_.torque(body);
   const double pull = glm::dot(torque, torque);
+  const Vec3& moments = header_.bodies[body].inertia.principal_moments;
+  const Vec3 given = entry.turn / entry.chord->share;
   Vec3 rest = spins_.free_inertia(body, attitude) * change;
   for (int axis = 0; axis < 3; ++axis) {
-    rest[axis] -= laws_.is_rotation_locked(body, axis) ? 0.0 : entry.turn[axis] / entry.chord->share;
+    const bool is_locked = laws_.is_rotation_locked(body, axis);
+    rest[axis] = is_locked ? std::max({moments.x, moments.y, moments.z}) * change[axis] : rest[axis] - given[axis];
   }
   whole.twisted = pull > 0.0 ? std::clamp(glm::dot(rest, torque) / pull, 0.0, whole.duration) : 0.0;
   whole.mean_spin = whole.spin_at_start + displacement_share * (whole.spin_at_end - whole.spin_at_start);

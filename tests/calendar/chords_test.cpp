@@ -203,5 +203,23 @@ TEST(Chords, BodiesThatOverlapAtTheStartArePushedApart) {
   EXPECT_GT(least_gap(world), 0.0);
 }
 
+// A brick that may not turn about x, thrown on its edges: whatever presses it, it never does.
+TEST(Chords, WhatIsLockedDoesNotTurnWhileItIsPressed) {
+  World world{chords()};
+  add(world, floor_body());
+  BodyDefinition brick = body("brick", box({0.3, 0.1, 0.2}), {0.0, 0.8, 0.0});
+  brick.mesh_pose.orientation = quaternion_from_rotation_vector({0.3, 0.5, 0.9});
+  brick.locked[3] = true;
+  brick.angular_velocity = {0.0, 9.0, 5.0};
+  const BodyIndex it = add(world, brick);
+  double most = 0.0;
+  for (int i = 0; i < 180; ++i) {
+    world.step();
+    most = std::max(most, std::abs(world.state(it).angular_velocity.x));
+  }
+  EXPECT_LT(most, 1e-12);
+  EXPECT_GT(world.statistics().events, 3U);
+}
+
 }  // namespace
 }  // namespace firstcontact
