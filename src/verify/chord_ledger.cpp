@@ -192,6 +192,13 @@ ChordLedger::Moved ChordLedger::moved_by(std::uint32_t body, double time, const 
   return moved;
 }
 
+// N s, over the chord that begins: what bodies at rest press each other by, and what is left of impulses that cancel is
+// rounded as.
+double ChordLedger::weight_of(std::uint32_t body, const Entry& entry) const {
+  const double span = entry.chord != nullptr ? entry.chord->end - entry.chord->begin : 0.0;
+  return header_.bodies[body].mass * span * length_of(laws_.fall(body));
+}
+
 // (C1), linear.
 void ChordLedger::check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved) {
   const double mass = header_.bodies[body].mass;
@@ -199,7 +206,8 @@ void ChordLedger::check_momentum(std::uint32_t body, double time, const Entry& e
   for (int axis = 0; axis < 3; ++axis) {
     rest[axis] = laws_.is_linear_locked(body, axis) ? mass * (moved.after[axis] - moved.before[axis]) : rest[axis];
   }
-  const double size = mass * (length_of(moved.before) + length_of(moved.after)) + entry.impulse_size;
+  const double size =
+      mass * (length_of(moved.before) + length_of(moved.after)) + entry.impulse_size + weight_of(body, entry);
   const double share = length_of(rest) / std::max(momentum_share * size, least);
   counts_.worst_momentum = std::max(counts_.worst_momentum, share);
   judge(body, time, share, length_of(rest),
@@ -220,7 +228,7 @@ double ChordLedger::check_angular_momentum(std::uint32_t body, double time, cons
   twist -= given * torque;
   const double size = length_of(moved.momentum_before) + length_of(moved.momentum_after) +
                       (length_of(position) + laws_.arm(body)) * entry.impulse_size + length_of(entry.moment) +
-                      entry.moment_size + given * length_of(torque);
+                      entry.moment_size + given * length_of(torque) + laws_.arm(body) * weight_of(body, entry);
   const double share = length_of(twist) / std::max(momentum_share * size, least);
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, time, share, length_of(twist),

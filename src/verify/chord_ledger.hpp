@@ -80,12 +80,17 @@ class ChordLedger {
     std::uint32_t a = 0, b = 0;
     double work = 0.0;
   };
+  /// Of one contact, N s.
+  struct Force {
+    double along = 0.0, across = 0.0, size = 0.0;
+  };
   using Entries = std::map<std::pair<double, std::uint32_t>, Entry>;
 
   [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
   void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
   [[nodiscard]] Moved moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
   void come_to(std::uint32_t body, double time, Moved& moved);
+  [[nodiscard]] double weight_of(std::uint32_t body, const Entry& entry) const;
   void check_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved);
   [[nodiscard]] double check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
                                               double duration);
@@ -101,6 +106,8 @@ class ChordLedger {
   [[nodiscard]] double won_on_chord(std::uint32_t body, const Entry& entry, const WholeChord& whole,
                                     double& size) const;
   void check_cones(const RecordedStep& step);
+  template <class Given>
+  void check_cone(double time, const Given& given, Force& sum);
   void check_balance(const RecordedStep& step, const Entries& entries);
   [[nodiscard]] double work_on(const Transfer& transfer, const StepMotion& motion) const;
   [[nodiscard]] double work_on(const ContactLoad& load, const StepMotion& motion) const;

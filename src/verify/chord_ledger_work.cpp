@@ -13,42 +13,53 @@ namespace {
 constexpr double displacement_share = 0.6;  // of docs/chords.md
 constexpr double energy_share = 1e-10;
 
+using Contact = std::tuple<double, std::uint32_t, std::uint32_t, double, double, double>;
+
+template <class Given>
+Contact contact_of(double time, const Given& given) {
+  return {time, given.a, given.b, given.normal.x, given.normal.y, given.normal.z};
+}
+
 double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
 }  // namespace
 
-// Impulses and loads push, and friction stays within its cone: that of loads within what the impulse and the load of
-// one contact allow together.
+// Impulses and loads push, and friction stays within its cone: an impulse's in its own, a load's in what the load
+// leaves it together with the impulse. What is left of great forces that cancel is rounded as they are.
 void ChordLedger::check_cones(const RecordedStep& step) {
-  using Contact = std::tuple<double, std::uint32_t, std::uint32_t, double, double, double>;
-  struct Force {
-    double along = 0.0, across = 0.0, size = 0.0;  // N s
-  };
-  constexpr double slack = 1e-9;
   std::map<Contact, Force> forces;
-  const auto check = [&](double time, std::uint32_t a, std::uint32_t b, const Vec3& normal, const Vec3& impulse) {
-    Force& force = forces[{time, a, b, normal.x, normal.y, normal.z}];
-    const double along = glm::dot(normal, impulse);
-    force.size += length_of(impulse);
-    force.along += std::max(0.0, along);
-    force.across += length_of(impulse - along * normal);
-    const double most = laws_.friction(a, b) * force.along;
-    if (along >= -slack * force.size && force.across <= most + slack * force.size) {
-      return;
-    }
-    findings_->push_back({FindingKind::friction_cone, time, header_.bodies[a].name, header_.bodies[b].name,
-                          force.across - most,
-                          "a force of " + shortest_text(along) + " N s along the normal comes to " +
-                              shortest_text(force.across) + " across, expected at most " + shortest_text(most)});
-  };
   for (const Transfer& transfer : step.impulses->transfers) {
     ++counts_.transfers;
-    check(transfer.time, transfer.a, transfer.b, transfer.normal, transfer.impulse);
+    forces[contact_of(transfer.time, transfer)].size += length_of(transfer.impulse);
   }
   for (const ContactLoad& load : step.impulses->loads) {
     ++counts_.loads;
-    check(load.begin, load.a, load.b, load.normal, load.impulse);
+    forces[contact_of(load.begin, load)].size += length_of(load.impulse);
   }
+  for (const Transfer& transfer : step.impulses->transfers) {
+    check_cone(transfer.time, transfer, forces[contact_of(transfer.time, transfer)]);
+  }
+  for (const ContactLoad& load : step.impulses->loads) {
+    check_cone(load.begin, load, forces[contact_of(load.begin, load)]);
+  }
+}
+
+// `sum`: of what was looked at of the contact before.
+template <class Given>
+void ChordLedger::check_cone(double time, const Given& given, Force& sum) {
+  constexpr double cone_share = 1e-9;
+  const double along = glm::dot(given.normal, given.impulse);
+  sum.along += std::max(0.0, along);
+  sum.across += length_of(given.impulse - along * given.normal);
+  const double most = laws_.friction(given.a, given.b) * sum.along;
+  const double slack = cone_share * sum.size;
+  if (along >= -slack && sum.across <= most + slack) {
+    return;
+  }
+  findings_->push_back({FindingKind::friction_cone, time, header_.bodies[given.a].name, header_.bodies[given.b].name,
+                        sum.across - most,
+                        "a force of " + shortest_text(along) + " N s along the normal comes to " +
+                            shortest_text(sum.across) + " across, expected at most " + shortest_text(most)});
 }
 
 // About the world's origin a constant force on a body that moves by V d along its chord, while its velocity goes from
