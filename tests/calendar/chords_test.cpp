@@ -221,5 +221,32 @@ TEST(Chords, WhatIsLockedDoesNotTurnWhileItIsPressed) {
   EXPECT_GT(world.statistics().events, 3U);
 }
 
+// Elastic rods that fly into each other in empty space. Who meets its partner at once at another corner bounces there,
+// too; some stood still for seconds, like walls to all others.
+TEST(Chords, ElasticRodsInEmptySpaceNeverStandStill) {
+  for (std::uint64_t seed = 50; seed < 56; ++seed) {
+    WorldDefinition definition = chords();
+    definition.gravity = Vec3(0.0);
+    World world{definition};
+    Random random(seed);
+    double momenta = 0.0;
+    for (int i = 0; i < 27; ++i) {
+      const Vec3 at(2.0 * (i % 3) - 2.0, 2.0 * ((i / 3) % 3) - 2.0, 2.0 * (i / 9) - 2.0);
+      BodyDefinition rod = body("rod", box({0.5, 0.08, 0.12}), at);
+      rod.restitution = 1.0;
+      rod.friction = 0.4;
+      rod.linear_velocity = -2.0 * at + random.vector(1.0);
+      rod.angular_velocity = random.vector(8.0);
+      momenta += glm::length(rod.linear_velocity) * world.mass(add(world, rod));
+    }
+    const Totals before = world.totals();
+    run(world, 3.0);
+    EXPECT_GT(world.statistics().events, 50U) << seed;
+    EXPECT_EQ(world.statistics().time_lost, 0.0) << seed;
+    EXPECT_LT(glm::length(world.totals().momentum - before.momentum), 1e-12 * momenta) << seed;
+    EXPECT_LT(world.totals().kinetic_energy, before.kinetic_energy * (1.0 + 1e-12)) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace firstcontact
