@@ -25,7 +25,7 @@ namespace firstcontact {
 enum class ContactModel : std::uint8_t {
   kicks,   // gravity and support of a substep are given at its start, and paid for where that wins energy
   chords,  // velocities that agree with the way at every instant, so that energy cannot grow (docs/chords.md): to come
-           // in the place of `kicks`. Not yet with keeps_impulses
+           // in the place of `kicks`
 };
 
 /// What numbers may be: docs/library.md, "Errors".
@@ -136,10 +136,34 @@ struct OwnVelocity {
   Vec3 angular{0.0};  // rad/s, world
 };
 
+/// What one body gives another over a span of time through one contact, or several along the same normal, by constant
+/// forces: in a part of the span that part of it. Of contact model chords, beside the transfers at the spans' starts.
+struct ContactLoad {
+  double begin = 0.0, end = 0.0;  // s
+  BodyIndex a = 0, b = 0;
+  Vec3 normal{0.0};    // unit, from a to b
+  Vec3 impulse{0.0};   // N s, on b, over the span; on a just as much the other way
+  Vec3 moment_a{0.0};  // N m s, over the span: on a, about its centre of mass
+  Vec3 moment_b{0.0};  // N m s: on b, about its own
+};
+
+/// How a body's velocity changes over a span in which its segment moves it along a chord: linearly, the spin in the
+/// body's principal axes. Its segment has the velocity of the way.
+struct ChordVelocity {
+  double begin = 0.0, end = 0.0;  // s
+  BodyIndex body = 0;
+  Vec3 linear_at_start{0.0}, linear_at_end{0.0};  // m/s
+  Vec3 spin_at_start{0.0}, spin_at_end{0.0};      // rad/s, principal axes
+  double share = 1.0;                             // of the chord that was begun: less than 1 where it was cut
+};
+
 /// Everything that changed a velocity in a step but gravity and the users' loads.
 struct ImpulseRecord {
   std::vector<Transfer> transfers;
   std::vector<OwnVelocity> own_velocities;
+  ContactModel model = ContactModel::kicks;  // whose
+  std::vector<ContactLoad> loads;            // of chords
+  std::vector<ChordVelocity> chords;
 };
 
 struct InitialOverlap {

@@ -280,6 +280,28 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
   forget_places(step, piece);
 }
 
+namespace {
+
+// An impulse on two bodies that give way acts at one place, or angular momentum is made: of a point that was measured
+// `later` s after the start, on a round body as it turned by then, else half-way between where the two's matter was.
+void act_at_one_place(const WorldState& world, const ContactProblem& problem, double later, ContactConstraint& row) {
+  const SolverBody& a = problem.bodies[row.a];
+  const SolverBody& b = problem.bodies[row.b];
+  if (!a.is_dynamic || !b.is_dynamic) {
+    return;
+  }
+  const Vec3 of_a = a.pose.position + row.start_arm_a;
+  const Vec3 of_b = b.pose.position + row.start_arm_b;
+  const Vec3 turned = later * (glm::cross(a.way.angular, row.start_arm_a) + glm::cross(b.way.angular, row.start_arm_b));
+  const Vec3 at = rounding_of(world.bodies[b.body]) > 0.0   ? of_b
+                  : rounding_of(world.bodies[a.body]) > 0.0 ? of_a
+                                                            : 0.5 * (of_a + of_b - turned);
+  row.start_arm_a = at - a.pose.position;
+  row.start_arm_b = at - b.pose.position;
+}
+
+}  // namespace
+
 bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting, ContactPiece& piece) {
   PairRecord& pair = world.pairs[meeting.pair];
   const double time = *meeting.answer.impact_time;
@@ -300,6 +322,7 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     row.shapes = point.shapes;
     row.start_arm_a = row.arm_a = point.at - posed.pose_a.position;
     row.start_arm_b = row.arm_b = point.at - posed.pose_b.position;
+    act_at_one_place(world, problem, time - piece.begin, row);
     const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
     if (point.separation + std::min(0.0, speed) * (piece.end - time) > kept_gap * pair.skin) {
       return;

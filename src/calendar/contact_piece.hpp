@@ -106,6 +106,12 @@ void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std
 /// What is to come of the meetings is the calendar's.
 void enter_all(WorldState& world, ContactStep& step, const Drive& drive);
 
+// --- transfers.cpp
+// ------------------------------------------------------------------------------------------------------
+
+/// Notes what the piece's bodies give each other, and how their velocities change, where the definition asks for it.
+void note_piece(WorldState& world, const ContactPiece& piece);
+
 // --- chords.cpp
 // ---------------------------------------------------------------------------------------------------------
 

@@ -198,8 +198,6 @@ void require_sound(const WorldDefinition& definition) {
   require(is_rule(definition.restitution_rule) && is_rule(definition.friction_rule),
           "World: there is no such rule to mix restitution or friction by");
   require(definition.contact_model <= ContactModel::chords, "World: there is no such contact model");
-  require(definition.contact_model == ContactModel::kicks || !definition.keeps_impulses,
-          "World: the impulses of contact_model chords cannot be kept yet, expected keeps_impulses to be false");
   if (definition.threads < 1) {
     refuse("World", "threads must be >= 1, found " + std::to_string(definition.threads));
   }

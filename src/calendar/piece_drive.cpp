@@ -144,6 +144,17 @@ ContactPiece* piece_for(WorldState& world, ContactStep& step, std::uint32_t inde
   return of_a != nullptr ? of_a : of_b;
 }
 
+// True where contact is to keep a pair apart: what bears, or is about to. Of what always bounces only who has rows and
+// meets at once at another place: it bounces there, too, or would have to stand.
+bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
+  const PairRecord& pair = world.pairs[meeting.pair];
+  if (pair.resting_speed > 0.0) {
+    return pair.active || meets_slowly(world, meeting, world.substep_length);
+  }
+  const ContactPiece* const piece = pair.active ? piece_of(drive, world, pair) : nullptr;
+  return piece != nullptr && *meeting.answer.impact_time - piece->begin <= at_once * piece->problem.duration;
+}
+
 // Adds rows where pairs meet that contact is to keep apart. Returns the pieces that have more now.
 std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive& drive) {
   std::vector<ContactPiece*> changed;
@@ -151,8 +162,7 @@ std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive&
     if (*meeting.answer.impact_time > world.substep_end) {
       break;
     }
-    const PairRecord& pair = world.pairs[meeting.pair];
-    if (pair.resting_speed == 0.0 || (!pair.active && !meets_slowly(world, meeting, world.substep_length))) {
+    if (!asks_for_rows(world, meeting, drive)) {
       continue;
     }
     ContactPiece* const piece = piece_for(world, step, meeting.pair, drive);
@@ -353,6 +363,7 @@ void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std
       record_segment(world, body);
     }
   }
+  note_piece(world, piece);
   if (piece.end < world.substep_end) {
     step.continuations.push_back({piece.end, piece.bodies});
   }

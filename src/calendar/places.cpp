@@ -47,6 +47,13 @@ void name_by_handles(WorldState& world) {
   for (OwnVelocity& own : world.impulses.own_velocities) {
     own.body = handle_of(world, own.body);
   }
+  for (ContactLoad& load : world.impulses.loads) {
+    load.a = handle_of(world, load.a);
+    load.b = handle_of(world, load.b);
+  }
+  for (ChordVelocity& chord : world.impulses.chords) {
+    chord.body = handle_of(world, chord.body);
+  }
 }
 
 // What fell asleep beside a body may still know it.

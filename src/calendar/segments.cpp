@@ -22,6 +22,9 @@ void count_lost_time(WorldState& world, BodyIndex index, double time) {
 
 void set_segment(WorldState& world, BodyIndex index, const FlowState& state, double time) {
   RigidBody& body = world.bodies[index];
+  if (!world.impulses.chords.empty()) {
+    end_chord(world, index, time);
+  }
   body.linear_velocity = state.linear_velocity;
   body.angular_velocity = state.angular_velocity;
   MotionSegment& segment = body.segment;

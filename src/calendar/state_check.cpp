@@ -138,7 +138,9 @@ bool has_sound_events(const WorldState& world) {
   return all(world.events, is_event) && all(world.coming_events, is_coming) && all(world.segments, is_motion) &&
          all(world.impulses.transfers, is_between) && all(world.initial_overlaps, is_between) &&
          all(world.contact_points, is_touching) &&
-         all(world.impulses.own_velocities, [&](const OwnVelocity& own) { return is_named(own.body); });
+         all(world.impulses.own_velocities, [&](const OwnVelocity& own) { return is_named(own.body); }) &&
+         all(world.impulses.loads, is_between) &&
+         all(world.impulses.chords, [&](const ChordVelocity& chord) { return is_named(chord.body); });
 }
 
 bool has_sound_queue(const WorldState& world) {
@@ -159,6 +161,7 @@ bool has_sound_clock(const WorldState& world) {
          is_finite(definition.gravity) && (!definition.skin || is_length(*definition.skin)) &&
          is_not_negative(definition.linear_damping) && is_not_negative(definition.angular_damping) &&
          definition.restitution_rule <= MixRule::geometric && definition.friction_rule <= MixRule::geometric &&
+         definition.contact_model <= ContactModel::chords && world.impulses.model <= ContactModel::chords &&
          definition.threads >= 1;
 }
 

@@ -127,7 +127,9 @@ void begin_body_step(WorldState& world, BodyIndex index, const Drag& drag) {
       change_velocity(world, index,
                       {drag.linear_kept * body.linear_velocity, drag.angular_kept * body.angular_velocity});
     }
-    note_own_velocity(world, index, world.time);
+    if (world.definition.contact_model == ContactModel::kicks) {  // by chords it begins a piece
+      note_own_velocity(world, index, world.time);
+    }
   }
 }
 
@@ -137,6 +139,7 @@ void begin_step(WorldState& world) {
   world.events = std::exchange(world.coming_events, {});
   world.segments.clear();
   world.impulses = {};
+  world.impulses.model = world.definition.contact_model;
   world.queue = {};
   const Drag drag = drag_of(world.definition);
   for (const BodyIndex index : world.movers) {

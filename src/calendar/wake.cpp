@@ -41,7 +41,8 @@ void join_step(WorldState& world, const std::vector<BodyIndex>& bodies, double t
   join_movers(world, bodies);
   for (const BodyIndex index : bodies) {
     record_segment(world, index);
-    if (world.bodies[index].motion == MotionClass::driven) {
+    const bool begins_a_piece = world.definition.contact_model == ContactModel::chords;
+    if (world.bodies[index].motion == MotionClass::driven && !begins_a_piece) {
       note_own_velocity(world, index, time);
     }
     keep_in_track(world, index);

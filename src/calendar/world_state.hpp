@@ -327,6 +327,8 @@ void note_transfers(WorldState& world, std::span<const ContactPoint> points, con
                     double time);
 /// Notes the velocity that the body goes on with, whatever its segment does.
 void note_own_velocity(WorldState& world, BodyIndex body, double time);
+/// What was noted of a chord that the body is on, and of the loads on it, ends at `time`.
+void end_chord(WorldState& world, BodyIndex body, double time);
 
 // --- sleep.cpp: bodies at rest, left alone
 // -----------------------------------------------------------------------------------------

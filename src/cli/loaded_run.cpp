@@ -11,11 +11,6 @@ namespace firstcontact {
 static Result<Scene> with_overrides(Scene scene, const SimulateArguments& arguments) {
   scene.world.threads = arguments.threads;
   scene.world.keeps_impulses = arguments.record_impulses;
-  if (arguments.record_impulses && scene.world.contact_model == ContactModel::chords) {
-    return Error{
-        "--record-impulses: found contact_model \"chords\", whose impulses cannot be recorded yet, expected "
-        "\"kicks\""};
-  }
   scene.world.sleeping = scene.world.sleeping && !arguments.no_sleeping;
   scene.world.time_step = arguments.time_step.value_or(scene.world.time_step);
   scene.duration = arguments.duration.value_or(scene.duration);

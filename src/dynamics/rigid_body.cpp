@@ -69,8 +69,10 @@ FlowState state_at(const RigidBody& body, double time) {
     const ChordPath& path = body.path;
     const double share = std::min(1.0, (time - body.segment.start_time) / path.duration);
     state.linear_velocity = path.linear_at_start + share * (path.linear_at_end - path.linear_at_start);
-    state.angular_velocity = rotate(state.pose.orientation * body.inertia.principal_axes,
-                                    path.spin_at_start + share * (path.spin_at_end - path.spin_at_start));
+    // Where a turn is locked the spin keeps its axes, as in flight: turned with the body it would leak into the lock.
+    const Quat& at = body.any_rotation_locked ? body.segment.pose.orientation : state.pose.orientation;
+    state.angular_velocity =
+        rotate(at * body.inertia.principal_axes, path.spin_at_start + share * (path.spin_at_end - path.spin_at_start));
     return state;
   }
   state.linear_velocity = body.linear_velocity;

@@ -170,6 +170,7 @@ class RecordingReader {
   [[nodiscard]] std::optional<Error> find_no_header();
   [[nodiscard]] std::optional<Error> read_laws();
   [[nodiscard]] std::optional<Error> read_method();
+  [[nodiscard]] std::optional<Error> read_impulses(const Chunk& chunk, std::uint64_t begin);
   [[nodiscard]] Result<std::optional<RecordedStep>> sound_step(std::string_view content, std::uint64_t begin);
   [[nodiscard]] Error damage(std::uint64_t byte, const std::string& what) const;
 

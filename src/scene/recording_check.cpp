@@ -172,18 +172,36 @@ std::optional<std::string> find_flaw(const RecordedLaws& laws) {
                    "dampings not below 0 and restitutions from 0 to 1");
 }
 
+namespace {
+
+bool is_sane(const Transfer& transfer) {
+  return is_sane(transfer.time) && is_finite(transfer.normal) && is_finite(transfer.impulse) &&
+         is_finite(transfer.moment);
+}
+bool is_sane(const OwnVelocity& own) { return is_sane(own.time) && is_finite(own.linear) && is_finite(own.angular); }
+// A span takes time.
+bool is_span(double begin, double end) { return is_sane(begin) && is_sane(end) && begin < end; }
+bool is_sane(const ContactLoad& load) {
+  return is_span(load.begin, load.end) && is_finite(load.normal) && is_finite(load.impulse) &&
+         is_finite(load.moment_a) && is_finite(load.moment_b);
+}
+bool is_sane(const ChordVelocity& chord) {
+  return is_span(chord.begin, chord.end) && is_finite(chord.linear_at_start) && is_finite(chord.linear_at_end) &&
+         is_finite(chord.spin_at_start) && is_finite(chord.spin_at_end) && chord.share > 0.0 && chord.share <= 1.0;
+}
+
+template <class Item>
+bool are_sane(const std::vector<Item>& items) {
+  return std::all_of(items.begin(), items.end(), [](const Item& item) { return is_sane(item); });
+}
+
+}  // namespace
+
 std::optional<std::string> find_flaw(const ImpulseRecord& impulses) {
-  const bool transfers_fit =
-      std::all_of(impulses.transfers.begin(), impulses.transfers.end(), [](const Transfer& transfer) {
-        return is_sane(transfer.time) && is_finite(transfer.normal) && is_finite(transfer.impulse) &&
-               is_finite(transfer.moment);
-      });
-  const bool velocities_fit = std::all_of(
-      impulses.own_velocities.begin(), impulses.own_velocities.end(),
-      [](const OwnVelocity& own) { return is_sane(own.time) && is_finite(own.linear) && is_finite(own.angular); });
-  return transfers_fit && velocities_fit
-             ? std::nullopt
-             : std::optional<std::string>("found impulses with senseless numbers, expected finite ones");
+  const bool fits = are_sane(impulses.transfers) && are_sane(impulses.own_velocities) && are_sane(impulses.loads) &&
+                    are_sane(impulses.chords);
+  return fits ? std::nullopt
+              : std::optional<std::string>("found impulses with senseless numbers, expected finite ones");
 }
 
 }  // namespace firstcontact

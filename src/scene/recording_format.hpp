@@ -24,6 +24,7 @@ inline constexpr std::string_view ellipsoids_chunk = "ELLI";
 inline constexpr std::string_view laws_chunk = "LAWS";
 inline constexpr std::string_view method_chunk = "METH";
 inline constexpr std::string_view impulses_chunk = "PUSH";
+inline constexpr std::string_view chords_chunk = "CHOR";  // in the place of it, by chords
 inline constexpr std::string_view step_chunk = "STEP";
 inline constexpr std::string_view end_chunk = "DONE";
 
@@ -49,8 +50,11 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 
 [[nodiscard]] std::string encode_laws(const RecordedLaws& laws);
 [[nodiscard]] std::optional<RecordedLaws> decode_laws(std::string_view content, std::size_t body_count);
+/// The kind of chunk that holds impulses of the model.
+[[nodiscard]] std::string_view chunk_of(ContactModel model);
 [[nodiscard]] std::string encode_impulses(const ImpulseRecord& impulses);
-[[nodiscard]] std::optional<ImpulseRecord> decode_impulses(std::string_view content, std::size_t body_count);
+[[nodiscard]] std::optional<ImpulseRecord> decode_impulses(std::string_view content, ContactModel model,
+                                                           std::size_t body_count);
 
 /// One segment, as it stands in a step.
 [[nodiscard]] MotionSegment decode_segment(ByteReader& in, const Vec3& gravity);

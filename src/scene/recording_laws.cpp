@@ -1,4 +1,4 @@
-// The chunks LAWS and PUSH of a recording: what is needed to check a run, and not to show it. docs/recording.md
+// The chunks LAWS, PUSH and CHOR of a recording: what is needed to check a run, and not to show it. docs/recording.md
 #include <algorithm>
 
 #include "scene/recording_format.hpp"
@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t law_bytes = 4 * 8 + 2 * 1 + 2 * 4 + 4 * 24;
 constexpr std::size_t transfer_bytes = 8 + 2 * 4 + 3 * 24, own_velocity_bytes = 8 + 4 + 2 * 24;
+constexpr std::size_t load_bytes = 2 * 8 + 2 * 4 + 4 * 24, chord_bytes = 2 * 8 + 4 + 4 * 24 + 8;
 constexpr std::uint8_t is_sensor = 0x01;
 
 void encode(ByteWriter& out, const RecordedLaws::OfBody& law) {
@@ -69,6 +70,68 @@ OwnVelocity decode_own_velocity(ByteReader& in) {
   return own;
 }
 
+void encode(ByteWriter& out, const ContactLoad& load) {
+  out.f64(load.begin);
+  out.f64(load.end);
+  out.u32(load.a);
+  out.u32(load.b);
+  out.vector(load.normal);
+  out.vector(load.impulse);
+  out.vector(load.moment_a);
+  out.vector(load.moment_b);
+}
+
+ContactLoad decode_load(ByteReader& in) {
+  ContactLoad load;
+  load.begin = in.f64();
+  load.end = in.f64();
+  load.a = in.u32();
+  load.b = in.u32();
+  load.normal = in.vector();
+  load.impulse = in.vector();
+  load.moment_a = in.vector();
+  load.moment_b = in.vector();
+  return load;
+}
+
+void encode(ByteWriter& out, const ChordVelocity& chord) {
+  out.f64(chord.begin);
+  out.f64(chord.end);
+  out.u32(chord.body);
+  out.vector(chord.linear_at_start);
+  out.vector(chord.linear_at_end);
+  out.vector(chord.spin_at_start);
+  out.vector(chord.spin_at_end);
+  out.f64(chord.share);
+}
+
+ChordVelocity decode_chord(ByteReader& in) {
+  ChordVelocity chord;
+  chord.begin = in.f64();
+  chord.end = in.f64();
+  chord.body = in.u32();
+  chord.linear_at_start = in.vector();
+  chord.linear_at_end = in.vector();
+  chord.spin_at_start = in.vector();
+  chord.spin_at_end = in.vector();
+  chord.share = in.f64();
+  return chord;
+}
+
+// What chords have beside transfers and velocities. False when a body is none.
+bool decode_chords(ByteReader& in, std::size_t body_count, ImpulseRecord& impulses) {
+  bool sound = true;
+  for (std::uint32_t left = in.count(load_bytes); left > 0; --left) {
+    impulses.loads.push_back(decode_load(in));
+    sound = sound && std::max(impulses.loads.back().a, impulses.loads.back().b) < body_count;
+  }
+  for (std::uint32_t left = in.count(chord_bytes); left > 0; --left) {
+    impulses.chords.push_back(decode_chord(in));
+    sound = sound && impulses.chords.back().body < body_count;
+  }
+  return sound;
+}
+
 }  // namespace
 
 std::string encode_laws(const RecordedLaws& laws) {
@@ -117,12 +180,25 @@ std::string encode_impulses(const ImpulseRecord& impulses) {
     out.vector(own.linear);
     out.vector(own.angular);
   }
+  if (impulses.model == ContactModel::chords) {
+    out.u32(static_cast<std::uint32_t>(impulses.loads.size()));
+    for (const ContactLoad& load : impulses.loads) {
+      encode(out, load);
+    }
+    out.u32(static_cast<std::uint32_t>(impulses.chords.size()));
+    for (const ChordVelocity& chord : impulses.chords) {
+      encode(out, chord);
+    }
+  }
   return out.bytes();
 }
 
-std::optional<ImpulseRecord> decode_impulses(std::string_view content, std::size_t body_count) {
+std::string_view chunk_of(ContactModel model) { return model == ContactModel::chords ? chords_chunk : impulses_chunk; }
+
+std::optional<ImpulseRecord> decode_impulses(std::string_view content, ContactModel model, std::size_t body_count) {
   ByteReader in(content);
   ImpulseRecord impulses;
+  impulses.model = model;
   bool sound = true;
   for (std::uint32_t left = in.count(transfer_bytes); left > 0; --left) {
     impulses.transfers.push_back(decode_transfer(in));
@@ -132,6 +208,7 @@ std::optional<ImpulseRecord> decode_impulses(std::string_view content, std::size
     impulses.own_velocities.push_back(decode_own_velocity(in));
     sound = sound && impulses.own_velocities.back().body < body_count;
   }
+  sound = sound && (model == ContactModel::kicks || decode_chords(in, body_count, impulses));
   return in.is_at_end() && sound ? std::optional(std::move(impulses)) : std::nullopt;
 }
 

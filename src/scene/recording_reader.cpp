@@ -335,13 +335,9 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
     if (chunk.value() && chunk.value()->type == format::step_chunk) {
       return sound_step(chunk.value()->content, begin);
     }
-    if (chunk.value() && chunk.value()->type == format::impulses_chunk) {
-      impulses_ = format::decode_impulses(chunk.value()->content, header_.bodies.size());
-      if (!impulses_) {
-        return damage(begin, "found impulses that contradict the header, expected sound ones");
-      }
-      if (const auto flaw = find_flaw(*impulses_)) {
-        return damage(begin, *flaw);
+    if (chunk.value()) {
+      if (auto error = read_impulses(*chunk.value(), begin)) {
+        return *std::move(error);
       }
     }
     // A chunk of any other type is of a later version that adds to this one: passed over.
@@ -352,6 +348,23 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
     }
   }
   return std::optional<RecordedStep>();
+}
+
+// Where the chunk holds any.
+std::optional<Error> RecordingReader::read_impulses(const Chunk& chunk, std::uint64_t begin) {
+  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
+    if (chunk.type != format::chunk_of(model)) {
+      continue;
+    }
+    impulses_ = format::decode_impulses(chunk.content, model, header_.bodies.size());
+    if (!impulses_) {
+      return damage(begin, "found impulses that contradict the header, expected sound ones");
+    }
+    if (const auto flaw = find_flaw(*impulses_)) {
+      return damage(begin, *flaw);
+    }
+  }
+  return std::nullopt;
 }
 
 Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view content, std::uint64_t begin) {

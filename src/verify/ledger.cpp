@@ -20,7 +20,7 @@ double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z *
 
 }  // namespace
 
-Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header), laws_(laws) {
+Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header), laws_(laws), spins_(header, laws) {
   for (std::uint32_t body = 0; body < header.bodies.size(); ++body) {
     const FlowState& start = header.bodies[body].start;
     Account account;
@@ -29,7 +29,7 @@ Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header
     account.velocity = start.linear_velocity;
     account.spin = start.angular_velocity;
     account.angular_momentum =
-        angular_momentum(body, rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity);
+        spins_.angular_momentum(body, rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity);
     accounts_.push_back(account);
   }
 }
@@ -103,19 +103,19 @@ Ledger::Moved Ledger::moved_by(std::uint32_t body, double time, const Entry& ent
   if (falls && !fell) {
     relieve(account, time);
   }
-  moved.attitude = attitude_at(account.segment, time);
+  moved.attitude = spins_.attitude_at(account.segment, time);
   // A lock's torque keeps the spin about the other axes what it is; where there is none, the momentum is kept.
   moved.spin = kept_spin * account.spin;
-  moved.momentum_before = laws_.is_any_rotation_locked(body) ? angular_momentum(body, moved.attitude, moved.spin)
+  moved.momentum_before = laws_.is_any_rotation_locked(body) ? spins_.angular_momentum(body, moved.attitude, moved.spin)
                                                              : kept_spin * account.angular_momentum;
   moved.spin = entry.own != nullptr ? entry.own->angular : moved.spin;
   moved.after = entry.own != nullptr ? entry.own->linear : moved.before;
   moved.momentum_after =
-      entry.own != nullptr ? angular_momentum(body, moved.attitude, entry.own->angular) : moved.momentum_before;
+      entry.own != nullptr ? spins_.angular_momentum(body, moved.attitude, entry.own->angular) : moved.momentum_before;
   if (account.flies && entry.segment != nullptr) {
     moved.after = account.segment.linear_velocity;
     moved.spin = account.segment.angular_velocity;
-    moved.momentum_after = angular_momentum(body, moved.attitude, moved.spin);
+    moved.momentum_after = spins_.angular_momentum(body, moved.attitude, moved.spin);
   }
   return moved;
 }
@@ -217,9 +217,10 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
   const double mass = header_.bodies[body].mass;
   const Vec3 kicked = moved.before + given * laws_.fall(body);
   const double energy_before =
-      0.5 * mass * glm::dot(kicked, kicked) + twisted_energy(body, moved, twisted * laws_.torque(body));
+      0.5 * mass * glm::dot(kicked, kicked) +
+      spins_.twisted_energy(body, moved.attitude, moved.momentum_before, twisted * laws_.torque(body));
   const double energy_after =
-      0.5 * mass * glm::dot(moved.after, moved.after) + spin_energy(body, moved.attitude, moved.momentum_after);
+      0.5 * mass * glm::dot(moved.after, moved.after) + spins_.energy(body, moved.attitude, moved.momentum_after);
   Change& change = changes_[{time, body}];
   change.energy = energy_after - energy_before;
   // Of what impulses do, too: locks and neighbours may take most of them, and leave next to no energy.
@@ -355,53 +356,6 @@ double Ledger::work_of(const Leg& leg, double sign, const Transfer& transfer) co
     work += sign * (glm::dot(transfer.impulse, leg.segment.linear_velocity) + glm::dot(moment, middle(attitude.spin)));
   }
   return work;
-}
-
-IntervalMatrix Ledger::attitude_at(const MotionSegment& segment, double time) const {
-  if (time == segment.start_time) {
-    return rotation_by(exact_quaternion(segment.pose.orientation));
-  }
-  const Rotation rotation(segment, header_.bodies[segment.body].inertia, time - segment.start_time);
-  return rotation.at(Interval(time) - Interval(segment.start_time)).rotation;
-}
-
-Vec3 Ledger::angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const {
-  const InertiaFrame& inertia = header_.bodies[body].inertia;
-  const IntervalMatrix axes = rotation_by(exact_quaternion(inertia.principal_axes));
-  const IntervalVector principal = transposed_times(axes, transposed_times(attitude, IntervalVector(spin)));
-  const Vec3 momentum = inertia.principal_moments * middle(principal);
-  return middle(attitude * (axes * IntervalVector(momentum)));
-}
-
-// J: with the spin that it has once it is twisted, by an angular impulse (N m s) that no lock takes.
-double Ledger::twisted_energy(std::uint32_t body, const Moved& moved, const Vec3& twist) const {
-  if (!laws_.is_any_rotation_locked(body)) {
-    return spin_energy(body, moved.attitude, moved.momentum_before + twist);
-  }
-  glm::dmat3 inertia(1.0);  // of the free axes; ones where it is locked
-  for (int axis = 0; axis < 3; ++axis) {
-    Vec3 unit(0.0);
-    unit[axis] = 1.0;
-    const Vec3 column = angular_momentum(body, moved.attitude, unit);
-    for (int row = 0; row < 3; ++row) {
-      const bool is_locked = laws_.is_rotation_locked(body, axis) || laws_.is_rotation_locked(body, row);
-      inertia[axis][row] = is_locked ? inertia[axis][row] : column[row];
-    }
-  }
-  const Vec3 won = glm::inverse(inertia) * twist;
-  return spin_energy(body, moved.attitude, moved.momentum_before) +
-         glm::dot(twist, spin_of(body, moved.attitude, moved.momentum_before) + 0.5 * won);
-}
-
-Vec3 Ledger::spin_of(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
-  const InertiaFrame& inertia = header_.bodies[body].inertia;
-  const IntervalMatrix axes = rotation_by(exact_quaternion(inertia.principal_axes));
-  const Vec3 principal = middle(transposed_times(axes, transposed_times(attitude, IntervalVector(momentum))));
-  return middle(attitude * (axes * IntervalVector(principal / inertia.principal_moments)));
-}
-
-double Ledger::spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const {
-  return 0.5 * glm::dot(momentum, spin_of(body, attitude, momentum));
 }
 
 }  // namespace firstcontact::verify

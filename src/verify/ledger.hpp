@@ -17,6 +17,7 @@
 #include <map>
 
 #include "verify/laws.hpp"
+#include "verify/spins.hpp"
 #include "verify/step_motion.hpp"
 
 namespace firstcontact::verify {
@@ -26,6 +27,9 @@ struct LedgerCounts {
   std::uint64_t transfers = 0;  // impulses looked at
   double stilled = 0.0;         // N s: what bodies gave up that fell asleep, summed
   double held_back = 0.0;       // m: the most that a motion fell short of what the body's own velocity says
+  std::uint64_t loads = 0;      // and over spans, by chords
+  double turned = 0.0;      // N m s: of angular momentum that chords which were cut or lifted ended askew with, summed
+  double unbalanced = 0.0;  // N m s: by which two dynamic bodies' moments of one load differ, summed
   double worst_momentum = 0.0, worst_angular_momentum = 0.0, worst_energy = 0.0;  // as shares of what is allowed
 };
 
@@ -95,14 +99,10 @@ class Ledger {
   [[nodiscard]] bool is_driven(const Transfer& transfer) const;
   [[nodiscard]] double work_of(const Leg& leg, double sign, const Transfer& transfer) const;
   void judge(std::uint32_t body, double time, double share, double measure, const std::string& what);
-  [[nodiscard]] IntervalMatrix attitude_at(const MotionSegment& segment, double time) const;
-  [[nodiscard]] Vec3 angular_momentum(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& spin) const;
-  [[nodiscard]] Vec3 spin_of(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
-  [[nodiscard]] double twisted_energy(std::uint32_t body, const Moved& moved, const Vec3& twist) const;
-  [[nodiscard]] double spin_energy(std::uint32_t body, const IntervalMatrix& attitude, const Vec3& momentum) const;
 
   const RecordingHeader& header_;
   const Laws& laws_;
+  Spins spins_;
   std::vector<Account> accounts_;                               // by body
   std::map<std::pair<double, std::uint32_t>, Change> changes_;  // of the step
   std::vector<std::pair<double, std::uint32_t>> sleeps_;        // of the step, sorted

@@ -77,6 +77,8 @@ std::string mechanics_json(const MechanicsCounts& counts) {
 std::string ledger_json(const LedgerCounts& counts) {
   return field("ledger_entries", counts.entries) + field("stilled_n_s", counts.stilled) +
          field("held_back_m", counts.held_back) + field("ledger_transfers", counts.transfers) +
+         field("ledger_loads", counts.loads) + field("turned_n_m_s", counts.turned) +
+         field("unbalanced_n_m_s", counts.unbalanced) +
          field("ledger_worst_shares_of_allowance",
                "{\"momentum\": " + shortest_text(counts.worst_momentum) +
                    ", \"angular_momentum\": " + shortest_text(counts.worst_angular_momentum) +

@@ -150,6 +150,13 @@ void Slumber::check_impulses(const RecordedStep& step) {
       }
     }
   }
+  for (const ContactLoad& load : step.impulses->loads) {
+    for (const std::uint32_t body : {load.a, load.b}) {
+      if (sleeps_at(body, load.begin)) {
+        add(load.begin, body, length_of(load.impulse), "it is pressed while it sleeps");
+      }
+    }
+  }
 }
 
 // Who is awake has a motion of its own in every step: nobody hangs in the air forgotten.

@@ -6,6 +6,7 @@
 
 #include "core/parallel.hpp"
 #include "scene/text.hpp"
+#include "verify/chord_ledger.hpp"
 #include "verify/ledger.hpp"
 #include "verify/pair_proof.hpp"
 #include "verify/soundness.hpp"
@@ -34,7 +35,8 @@ class Verification {
         motions_(header),
         mechanics_(header, laws_),
         slumber_(header, laws_),
-        ledger_(header, laws_) {
+        ledger_(header, laws_),
+        chord_ledger_(header, laws_) {
     for (const RecordedCollider& collider : header.colliders) {
       shapes_.push_back(body_shape(collider));
       report_.shapes += collider.shapes.size();
@@ -50,7 +52,7 @@ class Verification {
     mechanics_.take(motion, step, report_.findings);
     slumber_.take(motion, step, report_.findings);
     if (step.impulses && laws_.are_known()) {
-      ledger_.take(motion, step, report_.findings);
+      keep_account(motion, step);
     }
     report_.segments += step.segments.size();
     report_.events += step.events.size();
@@ -68,7 +70,7 @@ class Verification {
     }
     report_.mechanics = mechanics_.counts();
     report_.slumber = slumber_.counts();
-    report_.ledger = ledger_.counts();
+    report_.ledger = chord_ledger_.counts().entries > 0 ? chord_ledger_.counts() : ledger_.counts();
     for (const auto& [pair, broken] : broken_) {
       add_finding(pair, broken);
     }
@@ -97,6 +99,14 @@ class Verification {
     std::vector<BodyPair> pairs = near_pairs(boxes);
     std::erase_if(pairs, [&](const BodyPair& pair) { return !laws_.may_meet(pair.a, pair.b); });
     return pairs;
+  }
+
+  void keep_account(const StepMotion& motion, const RecordedStep& step) {
+    if (step.impulses->model == ContactModel::chords) {
+      chord_ledger_.take(motion, step, report_.findings);
+    } else {
+      ledger_.take(motion, step, report_.findings);
+    }
   }
 
   void prove_gaps(const StepMotion& motion) {
@@ -149,6 +159,7 @@ class Verification {
   Mechanics mechanics_;
   Slumber slumber_;
   Ledger ledger_;
+  ChordLedger chord_ledger_;
   std::vector<BodyShape> shapes_;  // by collider
   std::map<PairKey, PairMemory> memories_;
   std::map<PairKey, BrokenPair> broken_;

@@ -346,5 +346,93 @@ TEST(Recording, TheMeshsOriginIsTheCentreOfMassTurnedBack) {
   EXPECT_NEAR(pose.position.y, -1.0, 1e-15);
 }
 
+ImpulseRecord sample_impulses(ContactModel model) {
+  ImpulseRecord impulses;
+  impulses.model = model;
+  impulses.transfers = {{0.125, 0, 1, {0.0, 1.0, 0.0}, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}}};
+  impulses.own_velocities = {{0.125, 1, {7.0, 8.0, 9.0}, {1.5, 2.5, 3.5}}};
+  if (model == ContactModel::chords) {
+    impulses.loads = {{0.125, 0.2, 0, 1, {0.0, 1.0, 0.0}, {0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}, {0.7, 0.8, 0.9}}};
+    impulses.chords = {{0.125, 0.2, 1, {1.0, 0.5, 0.25}, {2.0, 4.0, 8.0}, {3.0, 5.0, 7.0}, {0.3, 0.5, 0.7}, 0.375}};
+  }
+  return impulses;
+}
+
+// A recording of one step with such impulses, as bytes.
+std::string recording_with(const ImpulseRecord& impulses, const std::filesystem::path& file) {
+  RecordingWriter writer = RecordingWriter::create(file, sample_header()).value();
+  writer.add_step(0.0, {}, {});
+  writer.add_impulses(impulses);
+  writer.add_step(0.25, sample_segments(), sample_events());
+  EXPECT_FALSE(writer.finish(RecordingEnding::complete, 42).has_value());
+  return text_of(file);
+}
+
+ImpulseRecord impulses_in(const std::filesystem::path& file) {
+  RecordingReader reader = RecordingReader::open(file).value();
+  EXPECT_FALSE(reader.next().value()->impulses.has_value());
+  return reader.next().value()->impulses.value();
+}
+
+TEST(Recording, KeepsImpulsesOfEitherModelInAChunkOfItsOwn) {
+  const ScratchFolder folder;
+  const auto file = folder.path("impulses.fcr");
+  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
+    const bool is_by_chords = model == ContactModel::chords;
+    const std::string bytes = recording_with(sample_impulses(model), file);
+    EXPECT_EQ(bytes.find("PUSH") == std::string::npos, is_by_chords)
+        << "who knows kicks alone must not take it for them";
+    EXPECT_EQ(bytes.find("CHOR") == std::string::npos, !is_by_chords);
+    const ImpulseRecord read = impulses_in(file);
+    const ImpulseRecord written = sample_impulses(model);
+    EXPECT_EQ(read.model, model);
+    ASSERT_EQ(read.transfers.size(), 1U);
+    expect_same(read.transfers[0].moment, written.transfers[0].moment);
+    ASSERT_EQ(read.own_velocities.size(), 1U);
+    expect_same(read.own_velocities[0].angular, written.own_velocities[0].angular);
+    ASSERT_EQ(read.loads.size(), written.loads.size());
+    ASSERT_EQ(read.chords.size(), written.chords.size());
+  }
+  const ImpulseRecord read = impulses_in(file);
+  const ContactLoad load = sample_impulses(ContactModel::chords).loads[0];
+  const ChordVelocity chord = sample_impulses(ContactModel::chords).chords[0];
+  EXPECT_EQ(std::pair(read.loads[0].begin, read.loads[0].end), std::pair(load.begin, load.end));
+  EXPECT_EQ(std::pair(read.loads[0].a, read.loads[0].b), std::pair(load.a, load.b));
+  expect_same(read.loads[0].normal, load.normal);
+  expect_same(read.loads[0].impulse, load.impulse);
+  expect_same(read.loads[0].moment_a, load.moment_a);
+  expect_same(read.loads[0].moment_b, load.moment_b);
+  EXPECT_EQ(std::pair(read.chords[0].begin, read.chords[0].end), std::pair(chord.begin, chord.end));
+  EXPECT_EQ(std::pair(read.chords[0].body, read.chords[0].share), std::pair(chord.body, chord.share));
+  expect_same(read.chords[0].linear_at_start, chord.linear_at_start);
+  expect_same(read.chords[0].linear_at_end, chord.linear_at_end);
+  expect_same(read.chords[0].spin_at_start, chord.spin_at_start);
+  expect_same(read.chords[0].spin_at_end, chord.spin_at_end);
+}
+
+TEST(Recording, RefusesSenselessImpulsesByChords) {
+  const ScratchFolder folder;
+  const auto file = folder.path("senseless.fcr");
+  const std::vector<std::function<void(ImpulseRecord&)>> damages{
+      [](ImpulseRecord& x) { x.loads[0].b = 2; },
+      [](ImpulseRecord& x) { x.chords[0].body = 2; },
+      [](ImpulseRecord& x) { x.loads[0].end = x.loads[0].begin; },
+      [](ImpulseRecord& x) { x.chords[0].end = x.chords[0].begin - 1.0; },
+      [](ImpulseRecord& x) { x.chords[0].share = 0.0; },
+      [](ImpulseRecord& x) { x.chords[0].share = 1.5; },
+      [](ImpulseRecord& x) { x.chords[0].spin_at_end.x = std::numeric_limits<double>::quiet_NaN(); },
+      [](ImpulseRecord& x) { x.loads[0].moment_a.y = std::numeric_limits<double>::infinity(); }};
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    ImpulseRecord impulses = sample_impulses(ContactModel::chords);
+    damages[i](impulses);
+    static_cast<void>(recording_with(impulses, file));
+    RecordingReader reader = RecordingReader::open(file).value();
+    static_cast<void>(reader.next());
+    const auto step = reader.next();
+    ASSERT_FALSE(step) << i;
+    EXPECT_NE(step.error().message.find("found impulses"), std::string::npos) << step.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace firstcontact
