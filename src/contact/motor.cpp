@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "contact/row_islands.hpp"
 
@@ -63,6 +64,26 @@ bool presses(const ContactConstraint& row) {
   return row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
 }
 
+// By place: the greatest of any island's.
+void note_strains(const ContactProblem& problem, const RowIsland& island, std::vector<double>& strains) {
+  std::vector<std::pair<std::uint32_t, Effort>> efforts;
+  for (const std::uint32_t index : island.rows) {
+    const ContactConstraint& row = problem.rows[index];
+    for (const std::uint32_t body : {row.a, row.b}) {
+      if (is_motor(problem.bodies[body])) {
+        auto own = std::find_if(efforts.begin(), efforts.end(), [&](const auto& one) { return one.first == body; });
+        own = own == efforts.end() ? efforts.insert(own, {body, {}}) : own;
+        add_effort(problem.bodies[body], row, body == row.a ? 1.0 : -1.0, own->second);
+      }
+    }
+  }
+  const Burden burden = burden_of(problem, island);
+  for (const auto& [body, effort] : efforts) {
+    const double strain = strain_of(effort, burden, problem.bodies[body].clock_share, problem.duration);
+    strains[body] = std::max(strains[body], strain);
+  }
+}
+
 }  // namespace
 
 std::vector<MotorLoad> motor_loads(const ContactProblem& problem) {
@@ -70,27 +91,9 @@ std::vector<MotorLoad> motor_loads(const ContactProblem& problem) {
   if (std::none_of(problem.bodies.begin(), problem.bodies.end(), is_motor)) {
     return loads;
   }
-  std::vector<Effort> efforts(problem.bodies.size());
   std::vector<double> strains(problem.bodies.size(), -1.0);
   for (const RowIsland& island : islands_of(problem, presses)) {
-    std::vector<std::uint32_t> motors;
-    for (const std::uint32_t index : island.rows) {
-      const ContactConstraint& row = problem.rows[index];
-      for (const std::uint32_t body : {row.a, row.b}) {
-        if (is_motor(problem.bodies[body])) {
-          motors.push_back(body);
-          add_effort(problem.bodies[body], row, body == row.a ? 1.0 : -1.0, efforts[body]);
-        }
-      }
-    }
-    const Burden burden = burden_of(problem, island);
-    for (const std::uint32_t body : motors) {
-      const double strain = strain_of(efforts[body], burden, problem.bodies[body].clock_share, problem.duration);
-      strains[body] = std::max(strains[body], strain);
-    }
-    for (const std::uint32_t body : motors) {
-      efforts[body] = {};
-    }
+    note_strains(problem, island, strains);
   }
   for (std::uint32_t body = 0; body < strains.size(); ++body) {
     if (strains[body] >= 0.0) {
