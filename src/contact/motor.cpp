@@ -10,7 +10,8 @@ namespace firstcontact {
 
 namespace {
 
-// Of what it takes to set an island going at once, and to lift and speed it up. Between 2 and 32 nothing depends on it.
+// Of what it takes to set an island going at once, and to lift and speed it up: enough for twice that, which a rebound
+// takes, where sweeps spread the load unevenly.
 constexpr double strength = 4.0;
 constexpr double time_to_speed_up = 0.5;  // s
 
