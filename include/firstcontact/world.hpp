@@ -195,7 +195,8 @@ struct Statistics {
   /// m: the smallest certified separation of any pair at any instant; none: nobody came near. Negative where two
   /// overlapped: as deep as they did.
   std::optional<double> min_gap;
-  double time_lost = 0.0;  // s, summed over bodies: motion cut to stay safe
+  double time_lost = 0.0;    // s, summed over bodies: motion cut to stay safe
+  double time_waited = 0.0;  // s, summed over kinematic bodies, which had no room to go on: a part of time_lost
   SetApart set_apart;
   struct PhaseTimes {  // s of wall time
     double predict = 0.0, broadphase = 0.0, contacts = 0.0, solve = 0.0, certify = 0.0, events = 0.0, commit = 0.0;

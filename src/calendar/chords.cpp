@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "calendar/contact_piece.hpp"
+#include "calendar/motors.hpp"
 #include "core/disjoint_sets.hpp"
 #include "core/tolerances.hpp"
 
@@ -215,6 +216,7 @@ void begin_chords(WorldState& world, ContactStep& step, double begin) {
     for (ContactPiece& piece : drive.pieces) {
       solve_first(world, step, piece);
     }
+    static_cast<void>(ease_motors(world, step, drive));
   } while (wake_pressed_ones(world, drive, begin));
   world.woken.clear();
   for (ContactPiece& piece : drive.pieces) {
@@ -292,8 +294,11 @@ std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vec
     find_near_pairs(world, met, piece);
     find_rows(world, step, piece);
     solve(world, step, piece);
+    static_cast<void>(ease_motors(world, step, drive));
     static_cast<void>(give_motions(world, piece));
-    certify(world, step, pairs_of_bodies(world, bodies), drive);
+    std::vector<BodyIndex> changed = bodies;
+    changed.insert(changed.end(), drive.slowed.begin(), drive.slowed.end());
+    certify(world, step, pairs_of_bodies(world, changed), drive);
     if (joins < most_joins && add_who_is_met_at_once(world, drive, bodies)) {
       continue;
     }
@@ -339,9 +344,12 @@ void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedIm
   }
   world.woken.clear();
   add_who_meets_then(world, step, impact.time, bodies);
-  const bool is_endless =
+  bool is_endless =
       std::max(count_of(world, impact.a), count_of(world, impact.b)) > tolerances::body_impacts_before_cut;
   PairRecord& pair = world.pairs[impact.pair];  // waking may have moved it
+  if (is_endless && stop_motors_at(world, bodies, impact.time)) {
+    is_endless = false;  // it may come to an end without them
+  }
   if (bodies.empty() || is_endless || pair.looks_since_impact >= tolerances::pair_looks_before_cut) {
     stop_pair(world, impact.pair, impact.time);
     Drive drive;
@@ -414,9 +422,11 @@ void drive_chords(WorldState& world, double begin) {
   world.in_crowd.assign(world.bodies.size(), false);
   world.in_pressed_crowd.assign(world.bodies.size(), false);
   world.in_tight_crowd.assign(world.bodies.size(), false);
+  begin_motors(world, begin);
   begin_chords(world, step, begin);
   run_chord_events(world, step);
   end_chords(world);
+  end_motors(world, world.substep_end);
 }
 
 }  // namespace firstcontact

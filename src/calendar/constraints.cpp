@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "calendar/contact_piece.hpp"
+#include "calendar/motors.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 
@@ -61,6 +62,7 @@ std::uint32_t place_of(WorldState& world, ContactStep& step, BodyIndex index, Co
     step.slot_of[index] = static_cast<std::uint32_t>(piece.problem.bodies.size());
     SolverBody made = solver_body(world.bodies[index], index, state_of(world, index, piece.begin), piece);
     give_way_to_nothing(made);  // not of this piece: it goes its way
+    made.clock_share = clock_share(world, index);
     piece.problem.bodies.push_back(made);
   }
   return step.slot_of[index];

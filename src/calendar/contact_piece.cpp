@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact/energy.hpp"
+#include "contact/motor.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 
@@ -53,6 +54,9 @@ void solve(WorldState& world, ContactStep& step, ContactPiece& piece) {
     ContactProblem& problem = piece.problem;
     apply_impulses(problem, false);
     apply_loads(problem, false);
+    if (is_overloaded(problem)) {
+      return;
+    }
     const double fastest = std::max(fastest_spin(problem, &SolverBody::after), fastest_spin(problem, &SolverBody::way));
     const bool turns_far = fastest * problem.duration > farthest_turn;
     if (!turns_far && settle_energy(problem).is_settled) {
@@ -72,6 +76,9 @@ void solve_on(WorldState& world, ContactStep& step, ContactPiece& piece) {
   ContactProblem& problem = piece.problem;
   apply_impulses(problem, true);
   apply_loads(problem, true);
+  if (is_overloaded(problem)) {
+    return;
+  }
   if (!settle_energy(problem).is_settled &&
       shorter * problem.duration > shortest_piece * (world.substep_end - piece.begin)) {
     piece.end = piece.begin + shorter * problem.duration;

@@ -72,7 +72,7 @@ void remember_loads(WorldState& world, const ContactPiece& piece);
 
 /// A piece of these bodies (ascending) from their states at `begin` until `end`, or less where one turns fast.
 [[nodiscard]] ContactPiece make_piece(WorldState& world, std::vector<BodyIndex> bodies, double begin, double end);
-/// Solves on, with rows that were added.
+/// Solves on, with rows that were added. Like `solve`, leaves off where a motor does more than it may.
 void solve_on(WorldState& world, ContactStep& step, ContactPiece& piece);
 /// Solves both stages and settles the energy; cuts the piece shorter, with new rows of the same pairs, while it cannot.
 void solve(WorldState& world, ContactStep& step, ContactPiece& piece);
@@ -89,6 +89,7 @@ inline constexpr double at_once = 1e-3;
 struct Drive {
   std::vector<ContactPiece> pieces;
   std::vector<Prediction> meetings;
+  std::vector<BodyIndex> slowed;  // motors: whoever meets them is to be asked anew
 };
 
 /// True for a body that contact may move in the present substep.

@@ -210,6 +210,9 @@ void World::set_kinematic_velocity(BodyIndex handle, const Vec3& linear_velocity
     recall_visits(world, body);
   }
   world.has_other_candidates = true;  // who is asleep meets only movers that move
+  if (world.definition.contact_model == ContactModel::chords) {
+    std::erase_if(world.waiting_movers, [&](const WaitingMover& waiting) { return waiting.body == body; });
+  }
   for (WaitingMover& waiting : world.waiting_movers) {
     if (waiting.body == body) {
       waiting.wanted = {linear_velocity, angular_velocity};

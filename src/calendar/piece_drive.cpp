@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "calendar/contact_piece.hpp"
+#include "calendar/motors.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 
@@ -179,7 +180,6 @@ std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive&
 }
 
 void solve_on_all(WorldState& world, ContactStep& step, const std::vector<ContactPiece*>& pieces, Drive& drive) {
-  std::vector<BodyIndex> changed;
   for (ContactPiece* const piece : pieces) {
     ++piece->rounds;
     if (piece->is_new) {
@@ -188,26 +188,20 @@ void solve_on_all(WorldState& world, ContactStep& step, const std::vector<Contac
     } else {
       solve_on(world, step, *piece);
     }
+  }
+  const std::size_t slowed = drive.slowed.size();
+  std::vector<ContactPiece*> moved = ease_motors(world, step, drive);
+  for (ContactPiece* const piece : pieces) {
+    if (std::find(moved.begin(), moved.end(), piece) == moved.end()) {
+      moved.push_back(piece);
+    }
+  }
+  std::vector<BodyIndex> changed(drive.slowed.begin() + static_cast<std::ptrdiff_t>(slowed), drive.slowed.end());
+  for (ContactPiece* const piece : moved) {
     const std::vector<BodyIndex> own = give_motions(world, *piece);
     changed.insert(changed.end(), own.begin(), own.end());
   }
   note_meetings(world, pairs_of_bodies(world, changed), drive);
-}
-
-// A kinematic body waits, where what it would meet can go no further.
-bool hold_back(WorldState& world, std::uint32_t index, double time, Drive& drive) {
-  const PairRecord& pair = world.pairs[index];
-  const auto waits = [&](BodyIndex body) {
-    return world.bodies[body].type == BodyType::kinematic && world.bodies[body].motion == MotionClass::cut;
-  };
-  const bool did = waits(pair.a) || waits(pair.b);
-  hold_mover_back(world, index, time);
-  const BodyIndex mover = world.bodies[pair.a].type == BodyType::kinematic ? pair.a : pair.b;
-  if (did || !waits(mover)) {
-    return false;
-  }
-  note_meetings(world, pairs_of_bodies(world, {mover}), drive);
-  return true;
 }
 
 // Two that meet at once, and nothing has kept them apart: they stand, like walls to all others.
@@ -230,7 +224,7 @@ bool make_stand(ContactPiece& piece, const PairRecord& pair) {
   return any;
 }
 
-void stop_pair_of(WorldState& world, ContactStep& step, std::uint32_t index, ContactPiece& piece, Drive& drive) {
+void solve_with_what_stands(WorldState& world, ContactStep& step, ContactPiece& piece, Drive& drive) {
   for (ContactConstraint& row : piece.problem.rows) {
     make_ready(piece.problem, row);
     if (row.response == 0.0) {
@@ -239,7 +233,6 @@ void stop_pair_of(WorldState& world, ContactStep& step, std::uint32_t index, Con
     }
   }
   solve_on_all(world, step, {&piece}, drive);
-  hold_back(world, index, piece.begin, drive);
 }
 
 bool stop_who_meets_at_once(WorldState& world, ContactStep& step, Drive& drive) {
@@ -249,11 +242,11 @@ bool stop_who_meets_at_once(WorldState& world, ContactStep& step, Drive& drive) 
     if (piece == nullptr || *meeting.answer.impact_time - piece->begin > at_once * piece->problem.duration) {
       continue;
     }
-    if (make_stand(*piece, world.pairs[index])) {
-      stop_pair_of(world, step, index, *piece, drive);
+    if (stop_motors_of(world, step, index, *piece, drive)) {
       return true;
     }
-    if (hold_back(world, index, piece->begin, drive)) {
+    if (make_stand(*piece, world.pairs[index])) {
+      solve_with_what_stands(world, step, *piece, drive);
       return true;
     }
   }

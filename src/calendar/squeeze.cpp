@@ -3,6 +3,7 @@
 // crate is reported as squeezed. It goes on as soon as the crate is clear of it, or it is told to move away.
 #include <algorithm>
 
+#include "calendar/motors.hpp"
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
 
@@ -63,18 +64,27 @@ bool must_wait(WorldState& world, const WaitingMover& mover, double time) {
 
 }  // namespace
 
-void hold_mover_back(WorldState& world, std::uint32_t index, double time) {
+void report_squeezed(WorldState& world, std::uint32_t index, BodyIndex mover, double time) {
   PairRecord& pair = world.pairs[index];
+  if (!pair.squeezed) {
+    pair.squeezed = true;
+    const FoundPoints contact = pair_contact(world, index, time, tolerances::activation_gap * pair.skin);
+    world.events.push_back(squeeze_event(world, pair, mover, contact, time));
+  }
+}
+
+void hold_mover_back(WorldState& world, std::uint32_t index, double time) {
+  const PairRecord& pair = world.pairs[index];
   const auto moves = [&](BodyIndex body) { return world.bodies[body].motion == MotionClass::kinematic; };
   const auto stands = [&](BodyIndex body) { return world.bodies[body].motion == MotionClass::cut; };
   if (!(moves(pair.a) && stands(pair.b)) && !(stands(pair.a) && moves(pair.b))) {
     return;
   }
   const BodyIndex mover = moves(pair.a) ? pair.a : pair.b;
-  if (!pair.squeezed) {
-    pair.squeezed = true;
-    const FoundPoints contact = pair_contact(world, index, time, tolerances::activation_gap * pair.skin);
-    world.events.push_back(squeeze_event(world, pair, mover, contact, time));
+  report_squeezed(world, index, mover, time);
+  if (world.definition.contact_model == ContactModel::chords) {
+    slow_motor(world, mover, 0.0, time);
+    return;
   }
   RigidBody& body = world.bodies[mover];
   const FlowState state = state_of(world, mover, time);
@@ -92,6 +102,7 @@ void release_movers(WorldState& world, double time) {
       return true;
     }
     world.statistics.time_lost += time - body.held_since;
+    world.statistics.time_waited += time - body.held_since;
     body.held_since = time;
     if (must_wait(world, mover, time)) {
       return false;

@@ -186,11 +186,11 @@ void take_events(WorldState& world) {
 void substep(WorldState& world, double begin, double end) {
   world.substep_end = end;
   count_ways(world, begin);
-  release_movers(world, begin);
   if (world.definition.contact_model == ContactModel::chords) {
     drive_chords(world, begin);
     return;
   }
+  release_movers(world, begin);
   drive(world, find_contacts(world, begin), begin);
   world.kicked_until = world.substep_end;
   predict_all(world);

@@ -59,10 +59,14 @@ struct WayMark {
   bool is_begun = false;
 };
 
-/// A kinematic body that waits, and how it is to move when it can.
+/// A kinematic body that waits, and how it is to move when it can. By chords it goes with a share of its own clock, which
+/// may be none, and waits the rest.
 struct WaitingMover {
   BodyIndex body = 0;
   Velocity wanted;
+  double share = 0.0;
+  double rest = 0.0;         // s: how long it rested last
+  double rests_until = 0.0;  // s: before then it does not try to go on
 };
 
 /// Bodies that fell asleep together, and what is kept for when they wake. In no list that a step goes through.
@@ -410,6 +414,8 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time);
 
 /// Stops the kinematic body of the pair, if it has one and the other stands (cut): reported as `squeezed`.
 void hold_mover_back(WorldState& world, std::uint32_t pair, double time);
+/// Tells once that the body before `mover` in this pair does not give way.
+void report_squeezed(WorldState& world, std::uint32_t pair, BodyIndex mover, double time);
 /// Lets kinematic bodies go on that need not wait any more.
 void release_movers(WorldState& world, double time);
 

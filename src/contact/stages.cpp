@@ -5,6 +5,7 @@
 
 #include "contact/direct.hpp"
 #include "contact/line_search.hpp"
+#include "contact/motor.hpp"
 #include "contact/reflection.hpp"
 #include "contact/row_islands.hpp"
 #include "contact/turning.hpp"
@@ -322,6 +323,9 @@ void apply_loads(ContactProblem& problem, bool again) {
   begin_ways(problem, again);
   begin_loads(problem);
   sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
+  if (is_overloaded(problem)) {
+    return;
+  }
   solve_exactly(problem);
   search_along_lines(problem);
   sum_pushes(problem);

@@ -16,7 +16,7 @@ double visit_on_way(ContactProblem& problem, ContactConstraint& row);
 /// Stage I: V- to V+, of all bodies. `again`: rows were added; goes on from the V+ and the impulses that are there.
 void apply_impulses(ContactProblem& problem, bool again);
 /// Stage II: from V+ on, and from the loads that the rows have. Fills in Vd, push
-/// and moment of every body.
+/// and moment of every body; where a motor is overloaded, nothing but the loads that say so.
 void apply_loads(ContactProblem& problem, bool again);
 
 }  // namespace firstcontact
