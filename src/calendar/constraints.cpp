@@ -189,6 +189,7 @@ bool bears_in_middle(const FoundPair& found, std::uint64_t shapes, double margin
   for (const Witness& witness : found.in_middle.witnesses) {
     least = witness.point.shapes == shapes ? std::min(least, witness.point.separation) : least;
   }
+  if (!std::isfinite(least)) return false;
   return least > std::min(0.2 * found.pair.skin, 0.5 * least_now);
 }
 
@@ -231,9 +232,8 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   const double rounding_a = rounding_of(body_a, number / count_b);
   const double rounding_b = row.shapes == 0 ? 0.0 : rounding_of(body_b, number % count_b);
   const auto same = std::find_if(found.at_start.begin(), found.at_start.end(), [&](const ContactPoint& point) {
-    return point.feature == row.feature &&
-           ((rounding_a == 0.0 && rounding_b == 0.0) ||
-            squared_length(glm::cross(point.normal, row.normal)) < same_normal);
+    return point.feature == row.feature && ((rounding_a == 0.0 && rounding_b == 0.0) ||
+                                            squared_length(glm::cross(point.normal, row.normal)) < same_normal);
   });
   if (same != found.at_start.end()) {
     row.start_arm_a = same->arm_a;
@@ -348,7 +348,8 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     least = std::min(least, witness.point.separation);
   }
   // What had no row comes as near as it does there: it was let pass, and is no step.
-  const double kept = pair.active ? kept_gap * pair.skin : std::min(kept_gap * pair.skin, std::max(0.0, least));
+  const double kept =
+      pair.active ? kept_gap * pair.skin : std::clamp(least, tolerances::passing_gap * pair.skin, kept_gap * pair.skin);
   const auto add = [&](const BearingPoint& point, std::uint64_t salt) {
     ContactConstraint row = row_of_pair(pair, meeting.pair, a, b);
     row.is_added = true;

@@ -143,11 +143,8 @@ GoingShapes shapes_of(const WorldState& world, PairRecord& pair, std::uint64_t s
   const RigidBody& a = world.bodies[pair.a];
   const RigidBody& b = world.bodies[pair.b];
   const std::size_t row = shape_count(*b.collider);
-  return {shape_of(a, (shapes - 1) / row, pair.triangles),
-          shape_of(b, (shapes - 1) % row, pair.triangles),
-          {},
-          {},
-          0.0};
+  return {
+      shape_of(a, (shapes - 1) / row, pair.triangles), shape_of(b, (shapes - 1) % row, pair.triangles), {}, {}, 0.0};
 }
 
 RigidMotion motion_of(const SolverBody& body) {
