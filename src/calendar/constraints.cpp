@@ -15,6 +15,8 @@ namespace {
 
 // Of a skin: a point that moved less since its load was found is the same, whatever its name.
 constexpr double same_point_skins = 40.0;
+// Of the normals' sine squared: what turned no further is the same point still.
+constexpr double same_normal = 1e-4;
 // Of a skin: the room that a row leaves where a certificate failed.
 constexpr double kept_gap = 0.35;
 
@@ -84,7 +86,7 @@ void recall_loads(const PairRecord& pair, double duration, ContactConstraint& ro
       best = &stored;
       break;
     }
-    if (distance < nearest) {
+    if (distance < nearest && squared_length(glm::cross(stored.normal, row.normal)) < same_normal) {
       nearest = distance;
       best = &stored;
     }
@@ -216,9 +218,6 @@ Vec3 carried_arm(const SolverBody& body, const Pose& middle, const Vec3& arm, co
   return rotate(body.pose.orientation, rotate_inverse(middle.orientation, arm - rounding)) + rounding;
 }
 
-// Of the normals' sine squared: what turned no further is the same point still.
-constexpr double same_normal = 1e-4;
-
 // Where impulses act, of a point that was measured in the middle: the same point as it was measured at the start, else
 // on the round body as it turned by then, else half-way between the two bodies' matter.
 void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
@@ -253,21 +252,35 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   }
 }
 
+void add_row_of_middle(const WorldState& world, const FoundPair& found, const BearingPoint& point,
+                       ContactPiece& piece) {
+  ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
+  row.normal = point.normal;
+  row.feature = point.feature;
+  row.shapes = point.shapes;
+  row.arm_a = point.at - found.middle_a.position;
+  row.arm_b = point.at - found.middle_b.position;
+  place_at_start(world, found, piece.problem, point.at, row);
+  const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
+  row.separation = point.separation - 0.5 * piece.problem.duration * speed;
+  add_row(found.pair, row, piece);
+}
+
+// rad: a shorter way out than the face's.
+constexpr double least_tilt = 1e-4;
+
 void add_rows_of_middle(const WorldState& world, const FoundPair& found, std::uint64_t shapes, ContactPiece& piece) {
   for (const BearingPoint& point : found.in_middle.points) {
-    if (point.shapes != shapes) {
-      continue;
+    if (point.shapes == shapes) {
+      add_row_of_middle(world, found, point, piece);
     }
-    ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
-    row.normal = point.normal;
-    row.feature = point.feature;
-    row.shapes = point.shapes;
-    row.arm_a = point.at - found.middle_a.position;
-    row.arm_b = point.at - found.middle_b.position;
-    place_at_start(world, found, piece.problem, point.at, row);
-    const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
-    row.separation = point.separation - 0.5 * piece.problem.duration * speed;
-    add_row(found.pair, row, piece);
+  }
+  // A plank that slides off a step's edge comes nearer to it along its own face, and not along the step's.
+  for (const Witness& witness : found.in_middle.witnesses) {
+    const bool is_near = witness.point.separation < tolerances::lift_gap * found.pair.skin;
+    if (witness.point.shapes == shapes && is_near && witness.tilt > least_tilt) {
+      add_row_of_middle(world, found, witness.point, piece);
+    }
   }
 }
 
@@ -372,7 +385,7 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     add(point, 0x5555U);
   }
   for (const Witness& witness : found.witnesses) {
-    if (witness.tilt > 1e-4 || problem.rows.size() == before) {
+    if (witness.tilt > least_tilt || problem.rows.size() == before) {
       add(witness.point, 0x7777U);
     }
   }
