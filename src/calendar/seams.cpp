@@ -180,7 +180,7 @@ void leave_out_false_bites(const WorldState& world, PairRecord& pair, std::size_
     problem.rows.erase(problem.rows.begin() + static_cast<std::ptrdiff_t>(first), problem.rows.end());
   } else if (verdict == Verdict::bears_with_room) {
     for (ContactConstraint& row : rows) {
-      row.room = std::max(row.room, std::min(closes(row), row.room + gap - bite.left));
+      row.room = std::max(row.room, closes(row));
     }
   }
 }
