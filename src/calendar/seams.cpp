@@ -94,8 +94,8 @@ Ending ending_of(const GoingShapes& shapes) {
 }
 
 // Whether the points' normal is not that in the end: the shapes go round an edge.
-bool turns(const Ending& ending, std::span<const ContactPoint> points) {
-  return squared_length(glm::cross(ending.normal, points.front().normal)) > least_turn * least_turn;
+bool turns(const Ending& ending, const Vec3& normal) {
+  return squared_length(glm::cross(ending.normal, normal)) > least_turn * least_turn;
 }
 
 // Whether they are further apart than `gap` (m) until then.
@@ -174,11 +174,11 @@ void leave_out_false_bites(const WorldState& world, PairRecord& pair, std::size_
   shapes.motion_a = motion_of(problem.bodies[rows.front().a]);
   shapes.motion_b = motion_of(problem.bodies[rows.front().b]);
   shapes.duration = problem.duration;
-  const double gap = ending_of(shapes).gap;
-  const Verdict verdict = verdict_of(shapes, bite, gap, pair.skin);
+  const Ending ending = ending_of(shapes);
+  const Verdict verdict = verdict_of(shapes, bite, ending.gap, pair.skin);
   if (verdict == Verdict::passes) {
     problem.rows.erase(problem.rows.begin() + static_cast<std::ptrdiff_t>(first), problem.rows.end());
-  } else if (verdict == Verdict::bears_with_room) {
+  } else if (verdict == Verdict::bears_with_room && turns(ending, rows.front().normal)) {
     for (ContactConstraint& row : rows) {
       row.room = std::max(row.room, closes(row));
     }
@@ -206,7 +206,7 @@ void leave_out_false_bites(WorldState& world, std::uint32_t index, double time, 
                              motion_of(body_b, b), going.duration};
     const Ending ending = ending_of(shapes);
     const double gap = ending.gap;
-    if (gap > tolerances::passing_gap * pair.skin && turns(ending, points)) {
+    if (gap > tolerances::passing_gap * pair.skin && turns(ending, points.front().normal)) {
       stand_alike(std::max(gap, stands_at), points);
       bite = bite_of(points, going);
     }

@@ -39,8 +39,9 @@ BodyDefinition smooth(BodyDefinition definition) {
   return definition;
 }
 
-World world_of(const Slide& slide) {
+World world_of(const Slide& slide, ContactModel model = ContactModel::kicks) {
   WorldDefinition definition = sleepless();
+  definition.contact_model = model;
   definition.time_step = slide.time_step;
   definition.skin = slide.skin;
   return World{definition};
@@ -167,6 +168,60 @@ TEST(Seams, OfAHigherTileAreHit) {
     run(world, 1.0);
     EXPECT_LT(world.state(runner).linear_velocity.x, 0.5 * speed);
     EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.0);
+    EXPECT_EQ(world.statistics().time_lost, 0.0);
+  }
+}
+
+// The same floor as one body of many boxes.
+void add_tiled_body(World& world, const Slide& slide) {
+  std::vector<CompoundPart> parts;
+  for (int i = -2; i < 40; ++i) {
+    parts.push_back({box({0.5 * slide.tile, 0.2, 1.0}), {{slide.tile * i, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}});
+  }
+  add(world, smooth(fixed_body("tiles", make_compound_collider(parts).value(), {0.0, -0.2, 0.0})));
+}
+
+TEST(ChordSeams, OfLevelTilesAreNotFelt) {
+  for (const Slide& slide : slides()) {
+    World world = world_of(slide, ContactModel::chords);
+    add_tiles(world, slide, 0.0);
+    const BodyIndex runner = add_runner(world, slide);
+    expect_to_feel_nothing(world, slide, runner);
+  }
+}
+
+TEST(ChordSeams, OfOneBodyAreNotFelt) {
+  for (const Slide& slide : slides()) {
+    World world = world_of(slide, ContactModel::chords);
+    add_tiled_body(world, slide);
+    const BodyIndex runner = add_runner(world, slide);
+    expect_to_feel_nothing(world, slide, runner);
+  }
+}
+
+TEST(ChordSeams, OfAHigherTileAreHit) {
+  for (const double speed : {0.9, 3.1}) {
+    const Slide slide{"box", box({0.1, radius, 0.1}), false, speed, 0.37, 1.0 / 60, {}};
+    World world = world_of(slide, ContactModel::chords);
+    add_tiles(world, slide, 5e-3);
+    const BodyIndex runner = add_runner(world, slide);
+    run(world, 1.0);
+    EXPECT_LT(world.state(runner).linear_velocity.x, 0.5 * speed);
+    EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.0);
+    EXPECT_EQ(world.statistics().time_lost, 0.0);
+  }
+}
+
+// A step of one skin: the box comes off its edge along its own bottom, and the gap to the edge is not used up.
+TEST(ChordSeams, AStepOfASkinIsGoneDown) {
+  for (const double speed : {0.1, 0.13}) {
+    Slide slide{"box", box({0.1, radius, 0.1}), false, speed, 0.4, 1.0 / 120, {}};
+    slide.skin = 1.5e-4;
+    World world = world_of(slide, ContactModel::chords);
+    add_tiles(world, slide, *slide.skin);
+    const BodyIndex runner = add_runner(world, slide);
+    run(world, 0.6 / speed, slide.time_step);
+    EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.02 * *slide.skin);
     EXPECT_EQ(world.statistics().time_lost, 0.0);
   }
 }
