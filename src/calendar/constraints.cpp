@@ -218,8 +218,9 @@ Vec3 carried_arm(const SolverBody& body, const Pose& middle, const Vec3& arm, co
   return rotate(body.pose.orientation, rotate_inverse(middle.orientation, arm - rounding)) + rounding;
 }
 
-// Where impulses act, of a point that was measured in the middle: the same point as it was measured at the start, else
-// on the round body as it turned by then, else half-way between the two bodies' matter.
+// Where impulses act, of a point that was measured in the middle: on the round body as it turned by then (a point of
+// another normal would take its spin for an approach), else the same point as it was measured at the start, else
+// half-way between the two bodies' matter.
 void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
                     ContactConstraint& row) {
   const SolverBody& a = problem.bodies[row.a];
@@ -230,19 +231,17 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   const std::size_t number = row.shapes == 0 ? count_b * shape_count(*body_a.collider) : row.shapes - 1;
   const double rounding_a = rounding_of(body_a, number / count_b);
   const double rounding_b = row.shapes == 0 ? 0.0 : rounding_of(body_b, number % count_b);
-  const auto same = std::find_if(found.at_start.begin(), found.at_start.end(), [&](const ContactPoint& point) {
-    return point.feature == row.feature && ((rounding_a == 0.0 && rounding_b == 0.0) ||
-                                            squared_length(glm::cross(point.normal, row.normal)) < same_normal);
-  });
-  if (same != found.at_start.end()) {
-    row.start_arm_a = same->arm_a;
-    row.start_arm_b = same->arm_b;
-  } else if (rounding_b > 0.0) {
+  const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
+                                 [&](const ContactPoint& point) { return point.feature == row.feature; });
+  if (rounding_b > 0.0) {
     row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -rounding_b * row.normal);
     row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;
   } else if (rounding_a > 0.0) {
     row.start_arm_a = carried_arm(a, found.middle_a, row.arm_a, rounding_a * row.normal);
     row.start_arm_b = a.pose.position + row.start_arm_a - b.pose.position;
+  } else if (same != found.at_start.end()) {
+    row.start_arm_a = same->arm_a;
+    row.start_arm_b = same->arm_b;
   } else {
     const Vec3 speeds = a.before.linear + glm::cross(a.before.angular, row.arm_a) + b.before.linear +
                         glm::cross(b.before.angular, row.arm_b);
