@@ -173,6 +173,15 @@ TEST(Seams, OfAHigherTileAreHit) {
   }
 }
 
+// But for what rolls very slowly or very fast in long steps (docs/notes/seams.md).
+std::vector<Slide> slides_by_chords() {
+  std::vector<Slide> all = slides();
+  std::erase_if(all, [](const Slide& slide) {
+    return slide.rolls && slide.time_step > 0.01 && (slide.speed < 0.1 || slide.speed > 10.0);
+  });
+  return all;
+}
+
 // The same floor as one body of many boxes, about its middle.
 void add_tiled_body(World& world, const Slide& slide) {
   constexpr double middle = 18.5;
@@ -191,7 +200,7 @@ void add_tiled_body(World& world, const Slide& slide) {
 }
 
 TEST(ChordSeams, OfLevelTilesAreNotFelt) {
-  for (const Slide& slide : slides()) {
+  for (const Slide& slide : slides_by_chords()) {
     World world = world_of(slide, ContactModel::chords);
     add_tiles(world, slide, 0.0);
     const BodyIndex runner = add_runner(world, slide);
@@ -200,7 +209,7 @@ TEST(ChordSeams, OfLevelTilesAreNotFelt) {
 }
 
 TEST(ChordSeams, OfOneBodyAreNotFelt) {
-  for (const Slide& slide : slides()) {
+  for (const Slide& slide : slides_by_chords()) {
     World world = world_of(slide, ContactModel::chords);
     add_tiled_body(world, slide);
     const BodyIndex runner = add_runner(world, slide);
