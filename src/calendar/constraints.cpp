@@ -191,8 +191,7 @@ bool bears_in_middle(const FoundPair& found, std::uint64_t shapes, double margin
   for (const Witness& witness : found.in_middle.witnesses) {
     least = witness.point.shapes == shapes ? std::min(least, witness.point.separation) : least;
   }
-  if (!std::isfinite(least)) return false;
-  return least > std::min(0.2 * found.pair.skin, 0.5 * least_now);
+  return std::isfinite(least) && least > std::min(0.2 * found.pair.skin, 0.5 * least_now);
 }
 
 void add_rows_of_start(const FoundPair& found, std::uint64_t shapes, ContactPiece& piece) {
