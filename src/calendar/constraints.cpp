@@ -1,9 +1,12 @@
 // Which rows a piece has, and where they are measured.
+#include <firstcontact/triangle_surface.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
+#include "calendar/seams.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 
@@ -13,6 +16,8 @@ namespace {
 
 // Of a skin: a point that moved less since its load was found is the same, whatever its name.
 constexpr double same_point_skins = 40.0;
+// Of the normals' sine squared: what turned no further is the same point still.
+constexpr double same_normal = 1e-4;
 // Of a skin: the room that a row leaves where a certificate failed.
 constexpr double kept_gap = 0.35;
 
@@ -83,7 +88,7 @@ void recall_loads(const PairRecord& pair, double duration, ContactConstraint& ro
       best = &stored;
       break;
     }
-    if (distance < nearest) {
+    if (distance < nearest && squared_length(glm::cross(stored.normal, row.normal)) < same_normal) {
       nearest = distance;
       best = &stored;
     }
@@ -126,9 +131,10 @@ void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece)
   problem.rows.push_back(row);
 }
 
-double rounding_of(const RigidBody& body) {
+// Of a body's shape by its number; none of a surface's, whose triangles are sharp.
+double rounding_of(const RigidBody& body, std::size_t number) {
   const auto& shapes = body.collider->shapes;
-  return shapes.size() == 1 ? shapes.front().rounding : 0.0;
+  return number < shapes.size() ? shapes[number].rounding : 0.0;
 }
 
 /// A pair whose rows are found: as it is at the piece's start, and in its middle.
@@ -157,18 +163,14 @@ bool hardly_moves(const WorldState& world, const ContactProblem& problem, const 
   return 0.5 * problem.duration * speed < lasting_way * found.pair.skin;
 }
 
-// Whether the points in the middle can be used: what runs past its neighbour within the piece is asked where it was.
+bool has_belt(const FoundPair& found) {
+  return std::any_of(found.at_start.begin(), found.at_start.end(),
+                     [](const ContactPoint& point) { return point.surface_velocity != Vec3(0.0); });
+}
+
+// Whether there is a middle to measure in: what hardly moves, runs on a belt or is led out is asked where it was.
 bool measure_middle(WorldState& world, const ContactPiece& piece, double margin, FoundPair& found) {
-  if (hardly_moves(world, piece.problem, found)) {
-    return false;
-  }
-  double least_now = margin;
-  bool has_belt = false;
-  for (const ContactPoint& point : found.at_start) {
-    least_now = std::min(least_now, point.separation);
-    has_belt = has_belt || point.surface_velocity != Vec3(0.0);
-  }
-  if (has_belt) {
+  if (found.pair.overlapping || hardly_moves(world, piece.problem, found) || has_belt(found)) {
     return false;
   }
   const double half = 0.5 * piece.problem.duration;
@@ -177,18 +179,31 @@ bool measure_middle(WorldState& world, const ContactPiece& piece, double margin,
   const PosedPair posed{&found.pair, &world.bodies[found.pair.a], &world.bodies[found.pair.b], found.middle_a,
                         found.middle_b};
   found.in_middle = find_contact(world, posed, margin);
+  return true;
+}
+
+// Whether two shapes' points in the middle can be used: what runs past its neighbour within the piece is asked where it
+// was.
+bool bears_in_middle(const FoundPair& found, std::uint64_t shapes, double margin) {
+  double least_now = margin;
+  for (const ContactPoint& point : found.at_start) {
+    least_now = point.shapes == shapes ? std::min(least_now, point.separation) : least_now;
+  }
   double least = std::numeric_limits<double>::infinity();
   for (const BearingPoint& point : found.in_middle.points) {
-    least = std::min(least, point.separation);
+    least = point.shapes == shapes ? std::min(least, point.separation) : least;
   }
   for (const Witness& witness : found.in_middle.witnesses) {
-    least = std::min(least, witness.point.separation);
+    least = witness.point.shapes == shapes ? std::min(least, witness.point.separation) : least;
   }
   return std::isfinite(least) && least > std::min(0.2 * found.pair.skin, 0.5 * least_now);
 }
 
-void add_rows_of_start(const FoundPair& found, ContactPiece& piece) {
+void add_rows_of_start(const FoundPair& found, std::uint64_t shapes, ContactPiece& piece) {
   for (const ContactPoint& point : found.at_start) {
+    if (point.shapes != shapes) {
+      continue;
+    }
     ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
     row.normal = point.normal;
     row.start_arm_a = row.arm_a = point.arm_a;
@@ -201,23 +216,36 @@ void add_rows_of_start(const FoundPair& found, ContactPiece& piece) {
   }
 }
 
-// Where impulses act, of a point that was measured in the middle: the same point as it was measured at the start, else
-// on the round body as it turned by then, else half-way between the two bodies' matter.
+// The arm at the start of a point that a round body has in the middle: that of its core rides on it, the rounding is
+// along the normal whatever turns.
+Vec3 carried_arm(const SolverBody& body, const Pose& middle, const Vec3& arm, const Vec3& rounding) {
+  return rotate(body.pose.orientation, rotate_inverse(middle.orientation, arm - rounding)) + rounding;
+}
+
+// Where impulses act, of a point that was measured in the middle: on the round body as it turned by then (a point of
+// another normal would take its spin for an approach), else the same point as it was measured at the start, else
+// half-way between the two bodies' matter.
 void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
                     ContactConstraint& row) {
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
+  const RigidBody& body_a = world.bodies[found.pair.a];
+  const RigidBody& body_b = world.bodies[found.pair.b];
+  const std::size_t count_b = shape_count(*body_b.collider);
+  const std::size_t number = row.shapes == 0 ? count_b * shape_count(*body_a.collider) : row.shapes - 1;
+  const double rounding_a = rounding_of(body_a, number / count_b);
+  const double rounding_b = row.shapes == 0 ? 0.0 : rounding_of(body_b, number % count_b);
   const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
                                  [&](const ContactPoint& point) { return point.feature == row.feature; });
-  if (same != found.at_start.end()) {
+  if (rounding_b > 0.0) {
+    row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -rounding_b * row.normal);
+    row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;
+  } else if (rounding_a > 0.0) {
+    row.start_arm_a = carried_arm(a, found.middle_a, row.arm_a, rounding_a * row.normal);
+    row.start_arm_b = a.pose.position + row.start_arm_a - b.pose.position;
+  } else if (same != found.at_start.end()) {
     row.start_arm_a = same->arm_a;
     row.start_arm_b = same->arm_b;
-  } else if (rounding_of(world.bodies[found.pair.b]) > 0.0) {
-    row.start_arm_b = row.arm_b;
-    row.start_arm_a = b.pose.position + row.arm_b - a.pose.position;
-  } else if (rounding_of(world.bodies[found.pair.a]) > 0.0) {
-    row.start_arm_a = row.arm_a;
-    row.start_arm_b = a.pose.position + row.arm_a - b.pose.position;
   } else {
     const Vec3 speeds = a.before.linear + glm::cross(a.before.angular, row.arm_a) + b.before.linear +
                         glm::cross(b.before.angular, row.arm_b);
@@ -227,19 +255,49 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   }
 }
 
-void add_rows_of_middle(const WorldState& world, const FoundPair& found, ContactPiece& piece) {
+void add_row_of_middle(const WorldState& world, const FoundPair& found, const BearingPoint& point,
+                       ContactPiece& piece) {
+  ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
+  row.normal = point.normal;
+  row.feature = point.feature;
+  row.shapes = point.shapes;
+  row.arm_a = point.at - found.middle_a.position;
+  row.arm_b = point.at - found.middle_b.position;
+  place_at_start(world, found, piece.problem, point.at, row);
+  const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
+  row.separation = point.separation - 0.5 * piece.problem.duration * speed;
+  add_row(found.pair, row, piece);
+}
+
+// rad: a shorter way out than the face's.
+constexpr double least_tilt = 1e-4;
+
+void add_rows_of_middle(const WorldState& world, const FoundPair& found, std::uint64_t shapes, ContactPiece& piece) {
   for (const BearingPoint& point : found.in_middle.points) {
-    ContactConstraint row = row_of_pair(found.pair, found.index, found.a, found.b);
-    row.normal = point.normal;
-    row.feature = point.feature;
-    row.shapes = point.shapes;
-    row.arm_a = point.at - found.middle_a.position;
-    row.arm_b = point.at - found.middle_b.position;
-    place_at_start(world, found, piece.problem, point.at, row);
-    const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
-    row.separation = point.separation - 0.5 * piece.problem.duration * speed;
-    add_row(found.pair, row, piece);
+    if (point.shapes == shapes) {
+      add_row_of_middle(world, found, point, piece);
+    }
   }
+  // A plank that slides off a step's edge comes nearer to it along its own face, and not along the step's.
+  for (const Witness& witness : found.in_middle.witnesses) {
+    const bool is_near = witness.point.separation < tolerances::lift_gap * found.pair.skin;
+    if (witness.point.shapes == shapes && is_near && witness.tilt > least_tilt) {
+      add_row_of_middle(world, found, witness.point, piece);
+    }
+  }
+}
+
+// Which two shapes bear on each other at the start or in the middle, in the order in which they were found.
+std::vector<std::uint64_t> shapes_of(const FoundPair& found) {
+  std::vector<std::uint64_t> shapes;
+  const auto add = [&](const auto& point) {
+    if (std::find(shapes.begin(), shapes.end(), point.shapes) == shapes.end()) {
+      shapes.push_back(point.shapes);
+    }
+  };
+  std::for_each(found.at_start.begin(), found.at_start.end(), add);
+  std::for_each(found.in_middle.points.begin(), found.in_middle.points.end(), add);
+  return shapes;
 }
 
 void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near, ContactPiece& piece) {
@@ -248,10 +306,17 @@ void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near,
       pair, near.pair, place_of(world, step, pair.a, piece), place_of(world, step, pair.b, piece), near.points, {},
       {},   {}};
   const std::size_t first = piece.problem.rows.size();
-  if (measure_middle(world, piece, near.margin, found)) {
-    add_rows_of_middle(world, found, piece);
-  } else {
-    add_rows_of_start(found, piece);
+  const bool has_middle = measure_middle(world, piece, near.margin, found);
+  for (const std::uint64_t shapes : shapes_of(found)) {
+    const std::size_t first_of_shapes = piece.problem.rows.size();
+    if (has_middle && bears_in_middle(found, shapes, near.margin)) {
+      add_rows_of_middle(world, found, shapes, piece);
+    } else {
+      add_rows_of_start(found, shapes, piece);
+    }
+    if (!near.is_met && !pair.overlapping) {
+      leave_out_false_bites(world, pair, first_of_shapes, piece.problem);
+    }
   }
   pair.active = piece.problem.rows.size() > first;
   if (pair.active) {
@@ -316,6 +381,13 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
   const std::uint32_t a = place_of(world, step, pair.a, piece);
   const std::uint32_t b = place_of(world, step, pair.b, piece);
   const std::size_t before = problem.rows.size();
+  double least = least_separation(found);
+  for (const Witness& witness : found.witnesses) {
+    least = std::min(least, witness.point.separation);
+  }
+  // What had no row comes as near as it does there: it was let pass, and is no step.
+  const double kept =
+      pair.active ? kept_gap * pair.skin : std::clamp(least, tolerances::passing_gap * pair.skin, kept_gap * pair.skin);
   const auto add = [&](const BearingPoint& point, std::uint64_t salt) {
     ContactConstraint row = row_of_pair(pair, meeting.pair, a, b);
     row.is_added = true;
@@ -326,11 +398,11 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     row.start_arm_b = row.arm_b = point.at - posed.pose_b.position;
     act_at_one_place(world, problem, time - piece.begin, row);
     const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
-    if (point.separation + std::min(0.0, speed) * (piece.end - time) > kept_gap * pair.skin) {
+    if (pair.active && point.separation + std::min(0.0, speed) * (piece.end - time) > kept) {
       return;
     }
     row.separation = point.separation - speed * (time - piece.begin);
-    row.room = std::max(0.0, row.separation - kept_gap * pair.skin);
+    row.room = std::max(0.0, row.separation - kept);
     row.point_local_b = rotate_inverse(problem.bodies[b].pose.orientation, row.start_arm_b);
     make_ready(problem, row);
     problem.rows.push_back(row);
@@ -339,7 +411,7 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     add(point, 0x5555U);
   }
   for (const Witness& witness : found.witnesses) {
-    if (witness.tilt > 1e-4 || problem.rows.size() == before) {
+    if (witness.tilt > least_tilt || problem.rows.size() == before) {
       add(witness.point, 0x7777U);
     }
   }

@@ -14,6 +14,7 @@ struct BearingPair {
   std::uint32_t pair = 0;
   double margin = 0.0;  // m: within which points were looked for
   std::vector<ContactPoint> points;
+  bool is_met = false;  // its impact is answered
 };
 
 struct ContactPiece {

@@ -48,7 +48,7 @@ void add_points_at(WorldState& world, std::uint32_t index, double time, double m
 }  // namespace
 
 BearingPair met_pair(WorldState& world, std::uint32_t index, double begin, double end) {
-  BearingPair near{index, margin_of(world, world.pairs[index], begin, end), {}};
+  BearingPair near{index, margin_of(world, world.pairs[index], begin, end), {}, true};
   add_points_at(world, index, begin, near.margin, near.points);
   return near;
 }
@@ -65,11 +65,12 @@ BearingPair touching_pair(WorldState& world, std::uint32_t index, double begin, 
 
 BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, double end) {
   PairRecord& pair = world.pairs[index];
-  BearingPair near{index, 0.0, {}};
+  BearingPair near{index, 0.0, {}, false};
   if (pair.resting_speed == 0.0 && !pair.overlapping) {
     return near;
   }
   near = met_pair(world, index, begin, end);
+  near.is_met = false;
   if (pair.overlapping) {
     double least = std::numeric_limits<double>::infinity();
     for (const ContactPoint& point : near.points) {

@@ -94,8 +94,8 @@ Ending ending_of(const GoingShapes& shapes) {
 }
 
 // Whether the points' normal is not that in the end: the shapes go round an edge.
-bool turns(const Ending& ending, std::span<const ContactPoint> points) {
-  return squared_length(glm::cross(ending.normal, points.front().normal)) > least_turn * least_turn;
+bool turns(const Ending& ending, const Vec3& normal) {
+  return squared_length(glm::cross(ending.normal, normal)) > least_turn * least_turn;
 }
 
 // Whether they are further apart than `gap` (m) until then.
@@ -139,7 +139,51 @@ Verdict verdict_of(const GoingShapes& shapes, const Bite& bite, double gap, doub
   return keep_apart(shapes, least) ? Verdict::passes : Verdict::bears;
 }
 
+GoingShapes shapes_of(const WorldState& world, PairRecord& pair, std::uint64_t shapes) {
+  const RigidBody& a = world.bodies[pair.a];
+  const RigidBody& b = world.bodies[pair.b];
+  const std::size_t row = shape_count(*b.collider);
+  return {
+      shape_of(a, (shapes - 1) / row, pair.triangles), shape_of(b, (shapes - 1) % row, pair.triangles), {}, {}, 0.0};
+}
+
+RigidMotion motion_of(const SolverBody& body) {
+  RigidMotion motion;
+  motion.start = body.pose;
+  motion.linear_velocity = body.before.linear;
+  motion.angular_velocity = body.before.angular;
+  return motion;
+}
+
 }  // namespace
+
+void leave_out_false_bites(const WorldState& world, PairRecord& pair, std::size_t first, ContactProblem& problem) {
+  const std::span rows = std::span(problem.rows).subspan(first);
+  const auto closes = [&](const ContactConstraint& row) {
+    return -problem.duration * glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::before));
+  };
+  Bite bite;
+  for (const ContactConstraint& row : rows) {
+    bite.depth = std::max(bite.depth, closes(row) - row.room);
+    bite.left = std::min(bite.left, row.separation - closes(row));
+  }
+  if (rows.empty() || bite.depth <= rounding * pair.skin || rows.front().shapes == 0) {
+    return;
+  }
+  GoingShapes shapes = shapes_of(world, pair, rows.front().shapes);
+  shapes.motion_a = motion_of(problem.bodies[rows.front().a]);
+  shapes.motion_b = motion_of(problem.bodies[rows.front().b]);
+  shapes.duration = problem.duration;
+  const Ending ending = ending_of(shapes);
+  const Verdict verdict = verdict_of(shapes, bite, ending.gap, pair.skin);
+  if (verdict == Verdict::passes) {
+    problem.rows.erase(problem.rows.begin() + static_cast<std::ptrdiff_t>(first), problem.rows.end());
+  } else if (verdict == Verdict::bears_with_room && turns(ending, rows.front().normal)) {
+    for (ContactConstraint& row : rows) {
+      row.room = std::max(row.room, closes(row));
+    }
+  }
+}
 
 void leave_out_false_bites(WorldState& world, std::uint32_t index, double time, const OwnPoints& own) {
   PairRecord& pair = world.pairs[index];
@@ -162,7 +206,7 @@ void leave_out_false_bites(WorldState& world, std::uint32_t index, double time, 
                              motion_of(body_b, b), going.duration};
     const Ending ending = ending_of(shapes);
     const double gap = ending.gap;
-    if (gap > tolerances::passing_gap * pair.skin && turns(ending, points)) {
+    if (gap > tolerances::passing_gap * pair.skin && turns(ending, points.front().normal)) {
       stand_alike(std::max(gap, stands_at), points);
       bite = bite_of(points, going);
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "calendar/pair_record.hpp"
+#include "contact/contact_problem.hpp"
 
 namespace firstcontact {
 
@@ -43,5 +44,8 @@ void leave_out_shapes(const OwnPoints& own, const IsOut& is_out) {
 /// Takes out all of two shapes that would bite falsely if both bodies went on from `time` until the substep ends as
 /// they are; a false bite of next to nothing is given its room instead.
 void leave_out_false_bites(WorldState& world, std::uint32_t pair, double time, const OwnPoints& own);
+
+/// The same of a piece's rows from `first` on, all of the same two shapes, if its bodies went on as they come.
+void leave_out_false_bites(const WorldState& world, PairRecord& pair, std::size_t first, ContactProblem& problem);
 
 }  // namespace firstcontact
