@@ -137,6 +137,22 @@ double rounding_of(const RigidBody& body, std::size_t number) {
   return number < shapes.size() ? shapes[number].rounding : 0.0;
 }
 
+/// m, of the two shapes of a row.
+struct Roundings {
+  double a = 0.0, b = 0.0;
+};
+
+Roundings roundings_of(const WorldState& world, const ContactProblem& problem, const ContactConstraint& row) {
+  if (row.shapes == 0) {
+    return {};
+  }
+  const RigidBody& body_a = world.bodies[problem.bodies[row.a].body];
+  const RigidBody& body_b = world.bodies[problem.bodies[row.b].body];
+  const std::size_t count_b = shape_count(*body_b.collider);
+  const std::size_t number = static_cast<std::size_t>(row.shapes - 1);
+  return {rounding_of(body_a, number / count_b), rounding_of(body_b, number % count_b)};
+}
+
 /// A pair whose rows are found: as it is at the piece's start, and in its middle.
 struct FoundPair {
   const PairRecord& pair;
@@ -229,19 +245,14 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
                     ContactConstraint& row) {
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
-  const RigidBody& body_a = world.bodies[found.pair.a];
-  const RigidBody& body_b = world.bodies[found.pair.b];
-  const std::size_t count_b = shape_count(*body_b.collider);
-  const std::size_t number = row.shapes == 0 ? count_b * shape_count(*body_a.collider) : row.shapes - 1;
-  const double rounding_a = rounding_of(body_a, number / count_b);
-  const double rounding_b = row.shapes == 0 ? 0.0 : rounding_of(body_b, number % count_b);
+  const Roundings roundings = roundings_of(world, problem, row);
   const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
                                  [&](const ContactPoint& point) { return point.feature == row.feature; });
-  if (rounding_b > 0.0) {
-    row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -rounding_b * row.normal);
+  if (roundings.b > 0.0) {
+    row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -roundings.b * row.normal);
     row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;
-  } else if (rounding_a > 0.0) {
-    row.start_arm_a = carried_arm(a, found.middle_a, row.arm_a, rounding_a * row.normal);
+  } else if (roundings.a > 0.0) {
+    row.start_arm_a = carried_arm(a, found.middle_a, row.arm_a, roundings.a * row.normal);
     row.start_arm_b = a.pose.position + row.start_arm_a - b.pose.position;
   } else if (same != found.at_start.end()) {
     row.start_arm_a = same->arm_a;
@@ -360,9 +371,8 @@ void act_at_one_place(const WorldState& world, const ContactProblem& problem, do
   const Vec3 of_a = a.pose.position + row.start_arm_a;
   const Vec3 of_b = b.pose.position + row.start_arm_b;
   const Vec3 turned = later * (glm::cross(a.way.angular, row.start_arm_a) + glm::cross(b.way.angular, row.start_arm_b));
-  const Vec3 at = rounding_of(world.bodies[b.body]) > 0.0   ? of_b
-                  : rounding_of(world.bodies[a.body]) > 0.0 ? of_a
-                                                            : 0.5 * (of_a + of_b - turned);
+  const Roundings roundings = roundings_of(world, problem, row);
+  const Vec3 at = roundings.b > 0.0 ? of_b : roundings.a > 0.0 ? of_a : 0.5 * (of_a + of_b - turned);
   row.start_arm_a = at - a.pose.position;
   row.start_arm_b = at - b.pose.position;
 }

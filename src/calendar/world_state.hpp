@@ -59,8 +59,8 @@ struct WayMark {
   bool is_begun = false;
 };
 
-/// A kinematic body that waits, and how it is to move when it can. By chords it goes with a share of its own clock, which
-/// may be none, and waits the rest.
+/// A kinematic body that waits, and how it is to move when it can. By chords it goes with a share of its own clock,
+/// which may be none, and waits the rest.
 struct WaitingMover {
   BodyIndex body = 0;
   Velocity wanted;
