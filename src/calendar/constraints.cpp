@@ -1,11 +1,8 @@
 // Which rows a piece has, and where they are measured.
-#include <firstcontact/triangle_surface.hpp>
-
 #include <algorithm>
 #include <cmath>
 
-#include "calendar/contact_piece.hpp"
-#include "calendar/motors.hpp"
+#include "calendar/row_parts.hpp"
 #include "calendar/seams.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
@@ -18,65 +15,11 @@ namespace {
 constexpr double same_point_skins = 40.0;
 // Of the normals' sine squared: what turned no further is the same point still.
 constexpr double same_normal = 1e-4;
-// Of a skin: the room that a row leaves where a certificate failed.
-constexpr double kept_gap = 0.35;
-
-SolverBody solver_body(const RigidBody& body, BodyIndex index, const FlowState& state, const ContactPiece& piece) {
-  const double begin = piece.begin;
-  const double duration = piece.problem.duration;
-  SolverBody made;
-  made.body = index;
-  made.pose = state.pose;
-  made.radius = body.radius;
-  made.inertia = body.inertia;
-  const bool moves = body.motion != MotionClass::fixed && body.motion != MotionClass::cut && !body.is_asleep();
-  if (moves) {
-    made.before = {state.linear_velocity, state.angular_velocity};
-  }
-  made.after = made.way = made.end = made.before;
-  if (!body.is_awake() || body.motion == MotionClass::cut) {
-    return made;
-  }
-  made.is_dynamic = true;
-  made.turns_freely = !body.any_rotation_locked;
-  made.mass = body.mass;
-  made.inverse_mass = body.inverse_mass;
-  made.inverse_inertia = inverse_inertia(body, state.pose.orientation);
-  const Quat turn = quaternion_from_rotation_vector(0.5 * duration * state.angular_velocity);
-  made.middle_inverse_inertia = inverse_inertia(body, turn * state.pose.orientation);
-  made.acceleration = body.acceleration;
-  const double untwisted = begin + duration - std::max(begin, body.twisted_until);
-  made.torque = std::clamp(untwisted / duration, 0.0, 1.0) * body.torque;
-  return made;
-}
-
-void give_way_to_nothing(SolverBody& body) {
-  body.is_dynamic = false;
-  body.inverse_mass = Vec3(0.0);
-  body.inverse_inertia = body.middle_inverse_inertia = Mat3(0.0);
-}
 
 // As it would go on by itself.
 Pose predicted(const SolverBody& body, double duration) {
   return {body.pose.position + duration * body.before.linear,
           glm::normalize(quaternion_from_rotation_vector(duration * body.before.angular) * body.pose.orientation)};
-}
-
-std::uint32_t place_of(WorldState& world, ContactStep& step, BodyIndex index, ContactPiece& piece) {
-  if (step.slot_of[index] == no_place) {
-    step.slot_of[index] = static_cast<std::uint32_t>(piece.problem.bodies.size());
-    SolverBody made = solver_body(world.bodies[index], index, state_of(world, index, piece.begin), piece);
-    give_way_to_nothing(made);  // not of this piece: it goes its way
-    made.clock_share = clock_share(world, index);
-    piece.problem.bodies.push_back(made);
-  }
-  return step.slot_of[index];
-}
-
-void forget_places(ContactStep& step, const ContactPiece& piece) {
-  for (const SolverBody& body : piece.problem.bodies) {
-    step.slot_of[body.body] = no_place;
-  }
 }
 
 void recall_loads(const PairRecord& pair, double duration, ContactConstraint& row) {
@@ -101,22 +44,6 @@ void recall_loads(const PairRecord& pair, double duration, ContactConstraint& ro
   }
 }
 
-// A row of the pair, but for where it is.
-ContactConstraint row_of_pair(const PairRecord& pair, std::uint32_t index, std::uint32_t a, std::uint32_t b) {
-  ContactConstraint row;
-  row.a = a;
-  row.b = b;
-  row.pair = index;
-  row.skin = pair.skin;
-  row.overlaps = pair.overlapping;
-  row.friction = pair.friction;
-  row.rolling_friction = pair.rolling_friction;
-  row.spinning_friction = pair.spinning_friction;
-  row.restitution = pair.restitution;
-  row.resting_speed = pair.resting_speed;
-  return row;
-}
-
 void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece) {
   ContactProblem& problem = piece.problem;
   row.room = std::max(0.0, row.separation - tolerances::rest_gap * pair.skin);
@@ -132,27 +59,6 @@ void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece)
 }
 
 // Of a body's shape by its number; none of a surface's, whose triangles are sharp.
-double rounding_of(const RigidBody& body, std::size_t number) {
-  const auto& shapes = body.collider->shapes;
-  return number < shapes.size() ? shapes[number].rounding : 0.0;
-}
-
-/// m, of the two shapes of a row.
-struct Roundings {
-  double a = 0.0, b = 0.0;
-};
-
-Roundings roundings_of(const WorldState& world, const ContactProblem& problem, const ContactConstraint& row) {
-  if (row.shapes == 0) {
-    return {};
-  }
-  const RigidBody& body_a = world.bodies[problem.bodies[row.a].body];
-  const RigidBody& body_b = world.bodies[problem.bodies[row.b].body];
-  const std::size_t count_b = shape_count(*body_b.collider);
-  const std::size_t number = static_cast<std::size_t>(row.shapes - 1);
-  return {rounding_of(body_a, number / count_b), rounding_of(body_b, number % count_b)};
-}
-
 /// A pair whose rows are found: as it is at the piece's start, and in its middle.
 struct FoundPair {
   const PairRecord& pair;
@@ -356,85 +262,6 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
     find_rows_of(world, step, near, piece);
   }
   forget_places(step, piece);
-}
-
-namespace {
-
-// An impulse on two bodies that give way acts at one place, or angular momentum is made: of a point that was measured
-// `later` s after the start, on a round body as it turned by then, else half-way between where the two's matter was.
-void act_at_one_place(const WorldState& world, const ContactProblem& problem, double later, ContactConstraint& row) {
-  const SolverBody& a = problem.bodies[row.a];
-  const SolverBody& b = problem.bodies[row.b];
-  if (!a.is_dynamic || !b.is_dynamic) {
-    return;
-  }
-  const Vec3 of_a = a.pose.position + row.start_arm_a;
-  const Vec3 of_b = b.pose.position + row.start_arm_b;
-  const Vec3 turned = later * (glm::cross(a.way.angular, row.start_arm_a) + glm::cross(b.way.angular, row.start_arm_b));
-  const Roundings roundings = roundings_of(world, problem, row);
-  const Vec3 at = roundings.b > 0.0 ? of_b : roundings.a > 0.0 ? of_a : 0.5 * (of_a + of_b - turned);
-  row.start_arm_a = at - a.pose.position;
-  row.start_arm_b = at - b.pose.position;
-}
-
-}  // namespace
-
-bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting, ContactPiece& piece) {
-  PairRecord& pair = world.pairs[meeting.pair];
-  const double time = *meeting.answer.impact_time;
-  const PosedPair posed = posed_pair(world, pair, time);
-  const FoundContact found = find_contact(posed, 2.0 * pair.skin);
-  ContactProblem& problem = piece.problem;
-  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    step.slot_of[problem.bodies[i].body] = static_cast<std::uint32_t>(i);
-  }
-  const std::uint32_t a = place_of(world, step, pair.a, piece);
-  const std::uint32_t b = place_of(world, step, pair.b, piece);
-  const std::size_t before = problem.rows.size();
-  double least = least_separation(found);
-  for (const Witness& witness : found.witnesses) {
-    least = std::min(least, witness.point.separation);
-  }
-  // What had no row comes as near as it does there: it was let pass, and is no step.
-  const double kept =
-      pair.active ? kept_gap * pair.skin : std::clamp(least, tolerances::passing_gap * pair.skin, kept_gap * pair.skin);
-  const auto add = [&](const BearingPoint& point, std::uint64_t salt) {
-    ContactConstraint row = row_of_pair(pair, meeting.pair, a, b);
-    row.is_added = true;
-    row.normal = point.normal;
-    row.feature = point.feature ^ salt;
-    row.shapes = point.shapes;
-    row.start_arm_a = row.arm_a = point.at - posed.pose_a.position;
-    row.start_arm_b = row.arm_b = point.at - posed.pose_b.position;
-    act_at_one_place(world, problem, time - piece.begin, row);
-    const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
-    if (pair.active && point.separation + std::min(0.0, speed) * (piece.end - time) > kept) {
-      return;
-    }
-    row.separation = point.separation - speed * (time - piece.begin);
-    row.room = std::max(0.0, row.separation - kept);
-    row.point_local_b = rotate_inverse(problem.bodies[b].pose.orientation, row.start_arm_b);
-    make_ready(problem, row);
-    problem.rows.push_back(row);
-  };
-  for (const BearingPoint& point : found.points) {
-    add(point, 0x5555U);
-  }
-  for (const Witness& witness : found.witnesses) {
-    if (witness.tilt > least_tilt || problem.rows.size() == before) {
-      add(witness.point, 0x7777U);
-    }
-  }
-  forget_places(step, piece);
-  if (problem.rows.size() == before) {
-    return false;
-  }
-  problem.bodies[a].is_met = problem.bodies[b].is_met = true;
-  if (!pair.active) {
-    pair.active = true;
-    piece.pairs.push_back(meeting.pair);
-  }
-  return true;
 }
 
 void remember_loads(WorldState& world, const ContactPiece& piece) {

@@ -114,6 +114,16 @@ void enter_all(WorldState& world, ContactStep& step, const Drive& drive);
 /// Notes what the piece's bodies give each other, and how their velocities change, where the definition asks for it.
 void note_piece(WorldState& world, const ContactPiece& piece);
 
+// --- first_pieces.cpp
+// ---------------------------------------------------------------------------------------------------------
+
+/// True for a body whose chord goes on beyond `time` (s): it stands, and was given more than a substep.
+[[nodiscard]] bool is_under_way(const RigidBody& body, double time);
+/// A piece with its rows for each island that is to be solved at a substep's start.
+[[nodiscard]] std::vector<ContactPiece> first_pieces(WorldState& world, ContactStep& step, double begin);
+/// Solves one of these; one that was to stand, and does not, gets no more than the substep.
+void solve_first(WorldState& world, ContactStep& step, ContactPiece& piece);
+
 // --- chords.cpp
 // ---------------------------------------------------------------------------------------------------------
 
