@@ -186,9 +186,6 @@ void add_row_of_middle(const WorldState& world, const FoundPair& found, const Be
   add_row(found.pair, row, piece);
 }
 
-// rad: a shorter way out than the face's.
-constexpr double least_tilt = 1e-4;
-
 void add_rows_of_middle(const WorldState& world, const FoundPair& found, std::uint64_t shapes, ContactPiece& piece) {
   for (const BearingPoint& point : found.in_middle.points) {
     if (point.shapes == shapes) {
