@@ -22,7 +22,6 @@ constexpr double least_gap = 1e-3;
 // Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
 constexpr double standing_way = 1e-3;
 constexpr double creeping_way = 0.05;
-constexpr std::size_t fewest_rows_of_island = 5;
 // Multiplications of one factor, a body: where all stand, and where it is cheap (a tower's is).
 constexpr double work_of_standing = 60e3;
 constexpr double cheap_work = 4e3;
@@ -33,6 +32,7 @@ constexpr std::size_t fewest_in_patch = 4;
 constexpr double precision_of_patch = 0.2;
 constexpr double impulse_share = 0.1;  // of that, for impulses: what they leave lasts
 // What stands keeps its speed from piece to piece, two thirds of it the other way round: it has to be next to none.
+// Where factors are cheap.
 constexpr DirectGoal exact{0.0, 1e-9, true};
 
 // m: by how much the row's gap would be closed beyond its room.
@@ -195,13 +195,16 @@ bool stays_within(const ContactProblem& problem, const RowIsland& island, double
 void solve_what_stands(ContactProblem& problem, Places& places) {
   const auto any = [](const ContactConstraint&) { return true; };
   for (const RowIsland& island : islands_of(problem, any)) {
-    if (island.rows.size() < fewest_rows_of_island || !stays_within(problem, island, creeping_way)) {
+    if (!stays_within(problem, island, creeping_way)) {
       continue;
     }
+    const auto bodies = static_cast<double>(island.bodies.size());
     const bool stands = stays_within(problem, island, standing_way);
     const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
-    const double work = (stands ? work_of_standing : cheap_work) * static_cast<double>(island.bodies.size());
-    static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work, goal}, places));
+    const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, goal}, places);
+    if (!is_solved && stands) {
+      static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}}, places));
+    }
   }
 }
 
