@@ -1,6 +1,7 @@
 #include "calendar/motors.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "contact/motor.hpp"
 
@@ -175,17 +176,25 @@ void end_motors(WorldState& world, double end) {
   }
 }
 
+namespace {
+
+// Those that are to do more than they may, of all pieces.
+std::vector<Strained> overstrained_motors(const Drive& drive) {
+  std::vector<Strained> strained;
+  for (const ContactPiece& piece : drive.pieces) {
+    const std::vector<Strained> own = strained_motors(piece);
+    std::copy_if(own.begin(), own.end(), std::back_inserter(strained),
+                 [](const Strained& one) { return one.strain > 1.0; });
+  }
+  return strained;
+}
+
+}  // namespace
+
 std::vector<ContactPiece*> ease_motors(WorldState& world, ContactStep& step, Drive& drive) {
   std::vector<ContactPiece*> changed;
   while (true) {
-    std::vector<Strained> strained;
-    for (const ContactPiece& piece : drive.pieces) {
-      for (const Strained& one : strained_motors(piece)) {
-        if (one.strain > 1.0) {
-          strained.push_back(one);
-        }
-      }
-    }
+    std::vector<Strained> strained = overstrained_motors(drive);
     if (strained.empty()) {
       return changed;
     }

@@ -41,12 +41,12 @@ Burden burden_of(const ContactProblem& problem, const RowIsland& island) {
 }
 
 /// What one motor does to one island.
-struct Effort {
+struct MotorEffort {
   double work = 0.0;   // J, at its full speed
   double speed = 0.0;  // m/s, of its fastest point of contact: that, too
 };
 
-void add_effort(const SolverBody& motor, const ContactConstraint& row, double sign, Effort& effort) {
+void add_effort(const SolverBody& motor, const ContactConstraint& row, double sign, MotorEffort& effort) {
   const bool is_a = sign > 0.0;
   const Vec3 at_start = velocity_at(motor.before, is_a ? row.start_arm_a : row.start_arm_b) / motor.clock_share;
   const Vec3 on_way = velocity_at(motor.before, is_a ? row.arm_a : row.arm_b) / motor.clock_share;
@@ -55,7 +55,7 @@ void add_effort(const SolverBody& motor, const ContactConstraint& row, double si
   effort.speed = std::max(effort.speed, std::sqrt(squared_length(on_way)));
 }
 
-double strain_of(const Effort& effort, const Burden& burden, double share, double duration) {
+double strain_of(const MotorEffort& effort, const Burden& burden, double share, double duration) {
   const double kick = (burden.acceleration + effort.speed / time_to_speed_up) * duration;
   const double most = strength * burden.mass * effort.speed * (share * effort.speed + burden.fastest + kick);
   return most > 0.0 ? std::max(0.0, effort.work) / most : 0.0;
@@ -67,14 +67,16 @@ bool presses(const ContactConstraint& row) {
 
 // By place: the greatest of any island's.
 void note_strains(const ContactProblem& problem, const RowIsland& island, std::vector<double>& strains) {
-  std::vector<std::pair<std::uint32_t, Effort>> efforts;
+  std::vector<std::pair<std::uint32_t, MotorEffort>> efforts;
+  const auto effort_of = [&](std::uint32_t body) -> MotorEffort& {
+    const auto own = std::find_if(efforts.begin(), efforts.end(), [&](const auto& one) { return one.first == body; });
+    return own == efforts.end() ? efforts.emplace_back(body, MotorEffort{}).second : own->second;
+  };
   for (const std::uint32_t index : island.rows) {
     const ContactConstraint& row = problem.rows[index];
     for (const std::uint32_t body : {row.a, row.b}) {
       if (is_motor(problem.bodies[body])) {
-        auto own = std::find_if(efforts.begin(), efforts.end(), [&](const auto& one) { return one.first == body; });
-        own = own == efforts.end() ? efforts.insert(own, {body, {}}) : own;
-        add_effort(problem.bodies[body], row, body == row.a ? 1.0 : -1.0, own->second);
+        add_effort(problem.bodies[body], row, body == row.a ? 1.0 : -1.0, effort_of(body));
       }
     }
   }
