@@ -52,8 +52,8 @@ void solve(WorldState& world, ContactStep& step, ContactPiece& piece) {
   const double shortest = shortest_piece * (world.substep_end - piece.begin);
   while (true) {
     ContactProblem& problem = piece.problem;
-    apply_impulses(problem, false);
-    apply_loads(problem, false);
+    apply_impulses(problem, Solving::anew);
+    apply_loads(problem, Solving::anew);
     if (is_overloaded(problem)) {
       return;
     }
@@ -74,8 +74,8 @@ void solve(WorldState& world, ContactStep& step, ContactPiece& piece) {
 
 void solve_on(WorldState& world, ContactStep& step, ContactPiece& piece) {
   ContactProblem& problem = piece.problem;
-  apply_impulses(problem, true);
-  apply_loads(problem, true);
+  apply_impulses(problem, Solving::on);
+  apply_loads(problem, Solving::on);
   if (is_overloaded(problem)) {
     return;
   }

@@ -5,8 +5,6 @@
 
 namespace firstcontact {
 
-/// Of a skin: the room that a row leaves where a certificate failed.
-inline constexpr double kept_gap = 0.35;
 /// rad: a shorter way out than the face's.
 inline constexpr double least_tilt = 1e-4;
 

@@ -22,6 +22,12 @@ namespace firstcontact {
 /// at 1 time is lost.
 inline constexpr double displacement_share = 0.6;
 
+/// Of a skin: the gap that rows of failed certificates keep.
+inline constexpr double kept_gap = 0.35;
+
+/// Impulses at the start, or loads over the piece.
+enum class Stage : std::uint8_t { impulses, loads };
+
 /// A body of the problem. What does not move has no inverse masses; a kinematic one has its velocity in all of them.
 struct SolverBody {
   std::uint32_t body = 0;  // its index in the world

@@ -67,9 +67,6 @@ struct DirectIsland {
   std::vector<ContactPoint> points;
 };
 
-/// The two stages, as the direct solver sees them: impulses at the start, and loads on the way.
-enum class Stage : std::uint8_t { impulses, loads };
-
 Responder responder_of(const SolverBody& body, Stage stage) {
   if (stage == Stage::impulses) {
     return {body.after, body.inverse_mass, body.inverse_inertia};

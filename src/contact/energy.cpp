@@ -45,7 +45,8 @@ double won(const SolverBody& body, double share, double duration) {
 }
 
 // J: what a force on b does at the hands of kinematic bodies and belts.
-double work_of_movers(const ContactProblem& problem, const ContactConstraint& row, const Vec3& force, bool at_start) {
+double work_of_movers(const ContactProblem& problem, const ContactConstraint& row, const Vec3& force, Stage stage) {
+  const bool at_start = stage == Stage::impulses;
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
   const Velocity& of_a = at_start ? a.after : a.way;
@@ -78,8 +79,8 @@ Account account_of(const ContactProblem& problem, const RowIsland& island) {
   Account account;
   for (const std::uint32_t index : island.rows) {
     const ContactConstraint& row = problem.rows[index];
-    account.impulses += work_of_movers(problem, row, impulse_of(row) + row.bounce, true);
-    account.loads += work_of_movers(problem, row, load_of(row), false) + work_of_couple(problem, row);
+    account.impulses += work_of_movers(problem, row, impulse_of(row) + row.bounce, Stage::impulses);
+    account.loads += work_of_movers(problem, row, load_of(row), Stage::loads) + work_of_couple(problem, row);
   }
   for (const std::uint32_t index : island.bodies) {
     const SolverBody& body = problem.bodies[index];

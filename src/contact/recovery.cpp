@@ -9,7 +9,6 @@ namespace firstcontact {
 namespace {
 
 // Of a skin.
-constexpr double kept_gap = 0.35;  // of a row that a failed certificate added
 constexpr double most_lift = 0.1;  // in one piece
 constexpr int most_sweeps = 4;
 

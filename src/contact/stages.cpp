@@ -211,22 +211,30 @@ bool any_added_bounces(const ContactProblem& problem) {
   });
 }
 
-// 1/kg between two directions.
-double response_between(const ContactProblem& problem, const ContactConstraint& row, const Vec3& x, const Vec3& y,
-                        bool at_start) {
+/// How a row's bodies give way to what acts on it in a stage.
+struct Lever {
+  Vec3 masses;            // 1/kg, of both, per world axis
+  Vec3 arm_a, arm_b;      // m
+  Mat3 turns_a, turns_b;  // 1/(kg m^2)
+
+  // 1/kg between two directions.
+  [[nodiscard]] double response(const Vec3& x, const Vec3& y) const {
+    return glm::dot(x, masses * y) + glm::dot(glm::cross(arm_b, x), turns_b * glm::cross(arm_b, y)) +
+           glm::dot(glm::cross(arm_a, x), turns_a * glm::cross(arm_a, y));
+  }
+};
+
+Lever lever_of(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
-  const Vec3& arm_a = at_start ? row.start_arm_a : row.arm_a;
-  const Vec3& arm_b = at_start ? row.start_arm_b : row.arm_b;
-  const Mat3& turns_a = at_start ? a.inverse_inertia : a.middle_inverse_inertia;
-  const Mat3& turns_b = at_start ? b.inverse_inertia : b.middle_inverse_inertia;
-  return glm::dot(x, (a.inverse_mass + b.inverse_mass) * y) +
-         glm::dot(glm::cross(arm_b, x), turns_b * glm::cross(arm_b, y)) +
-         glm::dot(glm::cross(arm_a, x), turns_a * glm::cross(arm_a, y));
+  const Vec3 masses = a.inverse_mass + b.inverse_mass;
+  return stage == Stage::impulses
+             ? Lever{masses, row.start_arm_a, row.start_arm_b, a.inverse_inertia, b.inverse_inertia}
+             : Lever{masses, row.arm_a, row.arm_b, a.middle_inverse_inertia, b.middle_inverse_inertia};
 }
 
 // Before any load.
-void begin_ways(ContactProblem& problem, bool again) {
+void begin_ways(ContactProblem& problem, Solving solving) {
   for (SolverBody& body : problem.bodies) {
     body.way = body.after;
     if (body.is_dynamic) {
@@ -234,7 +242,7 @@ void begin_ways(ContactProblem& problem, bool again) {
       body.way.linear += kick * body.acceleration;
       body.way.angular = turning_of(body, body.after.angular, Vec3(0.0), problem.duration).mean +
                          kick * (body.inverse_inertia * body.torque);
-      body.way.angular += again ? body.turn_correction : Vec3(0.0);
+      body.way.angular += solving == Solving::on ? body.turn_correction : Vec3(0.0);
     }
   }
 }
@@ -292,26 +300,28 @@ void make_ready(const ContactProblem& problem, ContactConstraint& row) {
   const Vec3 helper = std::abs(row.normal.x) < 0.7 ? Vec3(1.0, 0.0, 0.0) : Vec3(0.0, 1.0, 0.0);
   row.tangent_1 = glm::normalize(glm::cross(row.normal, helper));
   row.tangent_2 = glm::cross(row.normal, row.tangent_1);
-  row.start_response = response_between(problem, row, row.normal, row.normal, true);
-  row.start_response_11 = response_between(problem, row, row.tangent_1, row.tangent_1, true);
-  row.start_response_12 = response_between(problem, row, row.tangent_1, row.tangent_2, true);
-  row.start_response_22 = response_between(problem, row, row.tangent_2, row.tangent_2, true);
-  row.response = response_between(problem, row, row.normal, row.normal, false);
+  const Lever at_start = lever_of(problem, row, Stage::impulses);
+  const Lever on_way = lever_of(problem, row, Stage::loads);
+  row.start_response = at_start.response(row.normal, row.normal);
+  row.start_response_11 = at_start.response(row.tangent_1, row.tangent_1);
+  row.start_response_12 = at_start.response(row.tangent_1, row.tangent_2);
+  row.start_response_22 = at_start.response(row.tangent_2, row.tangent_2);
+  row.response = on_way.response(row.normal, row.normal);
   if (!gives_way(problem, row)) {
     row.start_response = row.response = 0.0;
   }
-  row.response_11 = response_between(problem, row, row.tangent_1, row.tangent_1, false);
-  row.response_12 = response_between(problem, row, row.tangent_1, row.tangent_2, false);
-  row.response_22 = response_between(problem, row, row.tangent_2, row.tangent_2, false);
+  row.response_11 = on_way.response(row.tangent_1, row.tangent_1);
+  row.response_12 = on_way.response(row.tangent_1, row.tangent_2);
+  row.response_22 = on_way.response(row.tangent_2, row.tangent_2);
 }
 
-void apply_impulses(ContactProblem& problem, bool again) {
-  if (!again) {
+void apply_impulses(ContactProblem& problem, Solving solving) {
+  if (solving == Solving::anew) {
     for (SolverBody& body : problem.bodies) {
       body.after = body.before;
     }
   }
-  if (!again || any_added_bounces(problem)) {
+  if (solving == Solving::anew || any_added_bounces(problem)) {
     reflect(problem);
   }
   sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
@@ -319,8 +329,8 @@ void apply_impulses(ContactProblem& problem, bool again) {
   cap_impulses(problem);
 }
 
-void apply_loads(ContactProblem& problem, bool again) {
-  begin_ways(problem, again);
+void apply_loads(ContactProblem& problem, Solving solving) {
+  begin_ways(problem, solving);
   begin_loads(problem);
   sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
   if (is_overloaded(problem)) {
@@ -333,7 +343,7 @@ void apply_loads(ContactProblem& problem, bool again) {
     if (body.is_dynamic && body.is_pressed) {
       const Vec3 moment = body.moment + problem.duration * body.torque;
       const Vec3 mean = turning_of(body, body.after.angular, moment, problem.duration).mean;
-      body.turn_correction = (again ? body.turn_correction : Vec3(0.0)) + mean - body.way.angular;
+      body.turn_correction = (solving == Solving::on ? body.turn_correction : Vec3(0.0)) + mean - body.way.angular;
       body.way.angular = mean;
     }
   }

@@ -7,16 +7,19 @@
 
 namespace firstcontact {
 
+/// From the velocities before, or on from what was found, with rows that were added since.
+enum class Solving : std::uint8_t { anew, on };
+
 /// Fills in a row's tangents and inverse masses.
 void make_ready(const ContactProblem& problem, ContactConstraint& row);
 
 /// Solves for one row's load by itself, friction included. Returns the greatest change of the point's velocity, m/s.
 double visit_on_way(ContactProblem& problem, ContactConstraint& row);
 
-/// Stage I: V- to V+, of all bodies. `again`: rows were added; goes on from the V+ and the impulses that are there.
-void apply_impulses(ContactProblem& problem, bool again);
-/// Stage II: from V+ on, and from the loads that the rows have. Fills in Vd, push
-/// and moment of every body; where a motor is overloaded, nothing but the loads that say so.
-void apply_loads(ContactProblem& problem, bool again);
+/// Stage I: V- to V+, of all bodies.
+void apply_impulses(ContactProblem& problem, Solving solving);
+/// Stage II: from V+ on, and from the loads that the rows have. Fills in Vd, push and moment of every body; where a
+/// motor is overloaded, nothing but the loads that say so.
+void apply_loads(ContactProblem& problem, Solving solving);
 
 }  // namespace firstcontact

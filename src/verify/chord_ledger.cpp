@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scene/text.hpp"
+#include "verify/ledger_entries.hpp"
 
 namespace firstcontact::verify {
 namespace {
@@ -30,30 +31,12 @@ Vec3 turned(const Vec3& v, const Vec3& turn) {
 }  // namespace
 
 ChordLedger::ChordLedger(const RecordingHeader& header, const Laws& laws)
-    : header_(header), laws_(laws), spins_(header, laws) {
-  for (std::uint32_t body = 0; body < header.bodies.size(); ++body) {
-    const FlowState& start = header.bodies[body].start;
-    Account account;
-    account.segment = {body,     FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity,
-                       Vec3(0.0)};
-    account.velocity = start.linear_velocity;
-    account.spin = start.angular_velocity;
-    account.angular_momentum = spins_.angular_momentum(body, spins_.attitude_at(account.segment, 0.0), account.spin);
-    accounts_.push_back(account);
-  }
-}
+    : header_(header), laws_(laws), spins_(header, laws), accounts_(accounts_at_start<Account>(header, spins_)) {}
 
 void ChordLedger::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
   wins_.clear();
-  sleeps_.clear();
-  for (const Event& event : step.events) {
-    accounts_[event.a].is_gone = accounts_[event.a].is_gone || event.kind == EventKind::removed;
-    if (event.kind == EventKind::sleep) {
-      sleeps_.emplace_back(event.time, event.a);
-    }
-  }
-  std::sort(sleeps_.begin(), sleeps_.end());
+  sleeps_ = take_events(step, accounts_);
   const Entries entries = entries_of(step);
   for (const auto& [key, entry] : entries) {
     check_entry(key.second, key.first, entry, motion);
@@ -65,25 +48,9 @@ void ChordLedger::take(const StepMotion& motion, const RecordedStep& step, std::
 
 ChordLedger::Entries ChordLedger::entries_of(const RecordedStep& step) const {
   Entries entries;
-  for (const MotionSegment& segment : step.segments) {
-    entries[{segment.start_time, segment.body}].segment = &segment;
-  }
-  for (const OwnVelocity& own : step.impulses->own_velocities) {
-    entries[{own.time, own.body}].own = &own;
-  }
+  add_instants(step, accounts_, entries);
   for (const ChordVelocity& chord : step.impulses->chords) {
     entries[{chord.begin, chord.body}].chord = &chord;
-  }
-  for (const Transfer& transfer : step.impulses->transfers) {
-    for (const bool is_b : {false, true}) {
-      Entry& entry = entries[{transfer.time, is_b ? transfer.b : transfer.a}];
-      const double sign = is_b ? 1.0 : -1.0;
-      entry.impulse += sign * transfer.impulse;
-      entry.moment += sign * transfer.moment;
-      entry.impulse_size += length_of(transfer.impulse);
-      // Arms reach from the bodies' centres, and are rounded as those are.
-      entry.moment_size += length_of(accounts_[transfer.a].segment.pose.position) * length_of(transfer.impulse);
-    }
   }
   for (const ContactLoad& load : step.impulses->loads) {
     for (const bool is_b : {false, true}) {

@@ -6,6 +6,7 @@
 
 #include "core/disjoint_sets.hpp"
 #include "scene/text.hpp"
+#include "verify/ledger_entries.hpp"
 
 namespace firstcontact::verify {
 namespace {
@@ -20,31 +21,13 @@ double length_of(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z *
 
 }  // namespace
 
-Ledger::Ledger(const RecordingHeader& header, const Laws& laws) : header_(header), laws_(laws), spins_(header, laws) {
-  for (std::uint32_t body = 0; body < header.bodies.size(); ++body) {
-    const FlowState& start = header.bodies[body].start;
-    Account account;
-    account.segment = {body,     FlowKind::screw, 0.0, start.pose, start.linear_velocity, start.angular_velocity,
-                       Vec3(0.0)};
-    account.velocity = start.linear_velocity;
-    account.spin = start.angular_velocity;
-    account.angular_momentum =
-        spins_.angular_momentum(body, rotation_by(exact_quaternion(start.pose.orientation)), start.angular_velocity);
-    accounts_.push_back(account);
-  }
-}
+Ledger::Ledger(const RecordingHeader& header, const Laws& laws)
+    : header_(header), laws_(laws), spins_(header, laws), accounts_(accounts_at_start<Account>(header, spins_)) {}
 
 void Ledger::take(const StepMotion& motion, const RecordedStep& step, std::vector<Finding>& findings) {
   findings_ = &findings;
   changes_.clear();
-  sleeps_.clear();
-  for (const Event& event : step.events) {
-    accounts_[event.a].is_gone = accounts_[event.a].is_gone || event.kind == EventKind::removed;
-    if (event.kind == EventKind::sleep) {
-      sleeps_.emplace_back(event.time, event.a);
-    }
-  }
-  std::sort(sleeps_.begin(), sleeps_.end());
+  sleeps_ = take_events(step, accounts_);
   for (const auto& [key, entry] : entries_of(step)) {
     check_entry(key.second, key.first, entry, motion);
   }
@@ -56,23 +39,7 @@ void Ledger::take(const StepMotion& motion, const RecordedStep& step, std::vecto
 
 Ledger::Entries Ledger::entries_of(const RecordedStep& step) const {
   Entries entries;
-  for (const MotionSegment& segment : step.segments) {
-    entries[{segment.start_time, segment.body}].segment = &segment;
-  }
-  for (const OwnVelocity& own : step.impulses->own_velocities) {
-    entries[{own.time, own.body}].own = &own;
-  }
-  for (const Transfer& transfer : step.impulses->transfers) {
-    for (const bool is_b : {false, true}) {
-      Entry& entry = entries[{transfer.time, is_b ? transfer.b : transfer.a}];
-      const double sign = is_b ? 1.0 : -1.0;
-      entry.impulse += sign * transfer.impulse;
-      entry.moment += sign * transfer.moment;
-      entry.impulse_size += length_of(transfer.impulse);
-      // Arms reach from the bodies' centres, and are rounded as those are.
-      entry.moment_size += length_of(accounts_[transfer.a].segment.pose.position) * length_of(transfer.impulse);
-    }
-  }
+  add_instants(step, accounts_, entries);
   std::erase_if(entries, [&](const auto& item) { return header_.bodies[item.first.second].type != BodyType::dynamic; });
   return entries;
 }
