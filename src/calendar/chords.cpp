@@ -64,9 +64,9 @@ void begin_chords(WorldState& world, ContactStep& step, double begin) {
     for (ContactPiece& piece : drive.pieces) {
       solve_first(world, step, piece);
     }
-    static_cast<void>(ease_motors(world, step, drive));
   } while (wake_pressed_ones(world, drive, begin));
   world.woken.clear();
+  static_cast<void>(ease_motors(world, step, drive));  // of what has woken: a sleeper gives way to nothing
   for (ContactPiece& piece : drive.pieces) {
     static_cast<void>(give_motions(world, piece));
   }
@@ -123,6 +123,15 @@ void begin_again(WorldState& world, BodyIndex index, const FlowState& state, dou
   set_segment(world, index, state, time);
 }
 
+// With their company; ascending.
+void add_woken(WorldState& world, std::vector<BodyIndex>& bodies) {
+  for (const BodyIndex body : world.woken) {
+    add_company(world, body, bodies);
+  }
+  world.woken.clear();
+  std::sort(bodies.begin(), bodies.end());
+}
+
 // Drives these bodies anew from `time` on.
 std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vector<BodyIndex> bodies, double time,
                                   std::uint32_t met) {
@@ -142,6 +151,10 @@ std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vec
     find_near_pairs(world, met, piece);
     find_rows(world, step, piece);
     solve(world, step, piece);
+    if (wake_pressed_ones(world, drive, time)) {
+      add_woken(world, bodies);
+      continue;
+    }
     static_cast<void>(ease_motors(world, step, drive));
     static_cast<void>(give_motions(world, piece));
     std::vector<BodyIndex> changed = bodies;
@@ -187,10 +200,7 @@ void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedIm
     wake(world, body, impact.time);
     add_company(world, body, bodies);
   }
-  for (const BodyIndex body : world.woken) {
-    add_company(world, body, bodies);
-  }
-  world.woken.clear();
+  add_woken(world, bodies);
   add_who_meets_then(world, step, impact.time, bodies);
   bool is_endless =
       std::max(count_of(world, impact.a), count_of(world, impact.b)) > tolerances::body_impacts_before_cut;

@@ -98,6 +98,20 @@ TEST(Motors, WhatIsPushedAndLiftedIsWaitedForByNobody) {
   }
 }
 
+// A row of thirty sleeps in front of it: each wakes as it is pressed, before the motor is asked whether it can.
+TEST(Motors, SleepersDoNotHoldThemUp) {
+  WorldDefinition definition = chords();
+  definition.sleeping = true;
+  World world{definition};
+  add(world, floor_body());
+  const BodyIndex press = add_press(world, 0.5);
+  add_row(world, 30);
+  run(world, 6.0);
+  EXPECT_NEAR(world.state(press).pose.position.x, -1.2 + 6.0 * 0.5, 1e-9);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+  EXPECT_GT(world.statistics().min_gap.value(), 0.0);
+}
+
 // A channel with a pile of crates in it that stand askew, and a press that closes it.
 struct PressedPile {
   World world;
