@@ -34,7 +34,6 @@ constexpr double impulse_share = 0.1;  // of that, for impulses: what they leave
 // What stands keeps its speed from piece to piece, two thirds of it the other way round: it has to be next to none.
 // Where factors are cheap.
 constexpr DirectGoal exact{0.0, 1e-9, true};
-constexpr double full_friction = 1e-9;  // of the most there may be: what is nearer to it slips
 
 // m: by how much the row's gap would be closed beyond its room.
 double loss_at_start(const ContactProblem& problem, const ContactConstraint& row) {
@@ -190,33 +189,6 @@ bool stays_within(const ContactProblem& problem, const RowIsland& island, double
   });
 }
 
-// m/s: by how much a row's load misses what answers to its bodies' velocities: what pushes keeps its gap and its place,
-// or slips against all the friction that it may have.
-double miss_of(const ContactProblem& problem, const ContactConstraint& row) {
-  const Vec3 velocity = middle_velocity(problem, row, &SolverBody::way);
-  const double parting = glm::dot(row.normal, velocity) + row.room / problem.duration;
-  if (!(row.load > 0.0)) {
-    return std::max(0.0, -parting);
-  }
-  const Vec3 slip = velocity + row.belt;
-  const Vec3 across = slip - glm::dot(row.normal, slip) * row.normal;
-  const double pull = std::sqrt(row.load_1 * row.load_1 + row.load_2 * row.load_2);
-  if (pull < most_load_friction(row) * (1.0 - full_friction)) {
-    return std::max(std::abs(parting), std::sqrt(squared_length(across)));
-  }
-  const Vec3 along = normalized_or(row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2, Vec3(0.0));
-  return std::max(std::abs(parting),
-                  std::sqrt(squared_length(across - std::min(0.0, glm::dot(across, along)) * along)));
-}
-
-// What stood before is solved already, by the loads that it brought along.
-bool is_answered(const ContactProblem& problem, const RowIsland& island) {
-  const double allowed = exact.miss_of_kick * kick_of(problem);
-  return std::all_of(island.rows.begin(), island.rows.end(), [&](std::uint32_t index) {
-    return problem.rows[index].response == 0.0 || miss_of(problem, problem.rows[index]) <= allowed;
-  });
-}
-
 void solve_what_stands(ContactProblem& problem, Places& places) {
   const auto any = [](const ContactConstraint&) { return true; };
   for (const RowIsland& island : islands_of(problem, any)) {
@@ -225,9 +197,6 @@ void solve_what_stands(ContactProblem& problem, Places& places) {
     }
     const auto bodies = static_cast<double>(island.bodies.size());
     const bool stands = stays_within(problem, island, standing_way);
-    if (stands && is_answered(problem, island)) {
-      continue;
-    }
     const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
     const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, goal}, places);
     if (!is_solved && stands) {

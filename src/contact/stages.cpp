@@ -92,6 +92,11 @@ double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
   return change;
 }
 
+// What stage I used of the disc is gone.
+double most_load_friction(const ContactConstraint& row) {
+  return std::max(0.0, row.friction * (row.load + row.impulse) - length_of(row.impulse_1, row.impulse_2));
+}
+
 Vec3 within(const Vec3& v, double most) {
   const double size = std::sqrt(squared_length(v));
   return size > most ? (most / size) * v : v;
