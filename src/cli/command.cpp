@@ -117,20 +117,9 @@ void declare_method(CLI::App& command, std::string& method, const std::string& h
       ->check(a_method());
 }
 
-std::vector<std::string> compared(const std::string& list) {
-  std::vector<std::string> names;
-  std::size_t begin = 0;
-  while (begin <= list.size()) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
 static CLI::Validator a_comparison() {
   return {[](const std::string& text) -> std::string {
-            const std::vector<std::string> names = compared(text);
+            const std::vector<std::string> names = parts_between_commas(text);
             for (const std::string& name : names) {
               if (!rival_method_named(name)) {
                 return "found the method \"" + name + "\", expected two to four of " + rival_method_list();

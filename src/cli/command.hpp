@@ -60,8 +60,6 @@ void declare_no_cache(CLI::App& command, bool& is_off);
 void declare_method(CLI::App& command, std::string& method, const std::string& help);
 /// Adds `--compare`; what is said lands in `methods`, which must outlive it.
 void declare_compare(CLI::App& command, std::string& methods);
-/// "A,B,C": a method each.
-[[nodiscard]] std::vector<std::string> compared(const std::string& list);
 /// An option's check: the text names one of the lab's methods.
 [[nodiscard]] CLI::Validator a_method();
 

@@ -47,11 +47,16 @@ CLI::App* declare_export(CLI::App& program, ExportArguments& arguments);
 struct RenderArguments {
   std::string input, output;
   std::string size = "1280x720";
-  double frames_per_second = 60.0;
-  std::optional<double> time;  // s
-  std::optional<double> end;   // s
+  std::optional<double> frames_per_second;  // 60
+  std::optional<double> time;               // s
+  std::optional<double> end;                // s
   std::optional<double> speed;
   std::string camera, looks;
+  std::string eye, target;              // "X,Y,Z"; empty: not said
+  std::optional<double> field_of_view;  // degrees
+  std::string stroboscope;              // "T1,T2,..."; empty: one instant
+  std::string labels;                   // "names,time,scale"
+  std::string background = "sky";
   std::optional<std::string> overlays;
   std::string method = std::string(engine_name);
   std::string compare;  // "A,B[,C]"; empty: one run alone

@@ -1,95 +1,18 @@
 // firstcontact render
 
 #include <array>
-#include <cmath>
 #include <set>
 #include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
-#include "render/film.hpp"
+#include "cli/render_options.hpp"
 #include "rivals/rival.hpp"
 #include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
-
-constexpr int smallest_side = 16, largest_side = 7680;  // pixels
-
-struct Size {
-  int width = 0, height = 0;
-};
-
-std::optional<Size> parse_size(const std::string& text) {
-  const std::size_t cross = text.find('x');
-  if (cross == std::string::npos) {
-    return std::nullopt;
-  }
-  const ParsedNumber width = parse_number(text.substr(0, cross));
-  const ParsedNumber height = parse_number(text.substr(cross + 1));
-  const auto fits = [](const ParsedNumber& side) {
-    return side.is_number && side.value == std::floor(side.value) && side.value >= smallest_side &&
-           side.value <= largest_side;
-  };
-  return fits(width) && fits(height)
-             ? std::optional(Size{static_cast<int>(width.value), static_cast<int>(height.value)})
-             : std::nullopt;
-}
-
-CLI::Validator a_size() {
-  return {[](const std::string& text) {
-            return parse_size(text) ? std::string()
-                                    : "found " + text + ", expected WIDTHxHEIGHT, each from 16 to 7680 pixels";
-          },
-          "", ""};
-}
-
-// Times that show nothing.
-std::optional<Error> time_trouble(const FilmOptions& options, const Show& show) {
-  if (options.end && *options.end < options.start) {
-    return Error{"--until: found " + rounded_text(*options.end) + " s, expected a time not before the film begins, " +
-                 rounded_text(options.start) + " s"};
-  }
-  if (show.duration && options.start > *show.duration * (1.0 + 1e-9)) {
-    return Error{"--time: found " + rounded_text(options.start) + " s, expected a time within the scene's " +
-                 rounded_text(*show.duration) + " s"};
-  }
-  return std::nullopt;
-}
-
-// What is not said is as the scene wants it (`view`), else from the start to the end as fast as time.
-Result<FilmOptions> film_options(const RenderArguments& arguments, const Show& show) {
-  FilmOptions options;
-  const SceneView view = show.view.value_or(SceneView{});
-  const auto size = parse_size(arguments.size);
-  options.width = size->width;
-  options.height = size->height;
-  options.frames_per_second = arguments.frames_per_second;
-  options.speed = arguments.speed.value_or(view.speed);
-  options.start = arguments.time.value_or(view.loop ? view.loop->from : 0.0);
-  const bool is_whole_loop = view.loop && !arguments.time;
-  options.end = arguments.end || !is_whole_loop ? arguments.end : std::optional(view.loop->to);
-  if (const auto wrong = time_trouble(options, show)) {
-    return *wrong;
-  }
-  std::string overlays = arguments.overlays.value_or("");
-  for (const std::string& name : arguments.overlays ? std::vector<std::string>() : view.overlays) {
-    overlays += (overlays.empty() ? "" : ",") + name;
-  }
-  const auto chosen = overlays_named(overlays);
-  if (!chosen) {
-    return Error{"--overlay: " + chosen.error().message};
-  }
-  options.overlays = chosen.value();
-  if (arguments.quality == "draft") {
-    options.samples = 1;
-    options.looks.shadows = ShadowQuality::quick;
-    options.looks.shadow_size = 2048;
-  }
-  options.finer = arguments.quality == "best" ? 2 : 1;
-  return options;
-}
 
 std::string report_text(const RenderArguments& arguments, const FilmReport& report) {
   const std::string frames = report.frames == 1 ? "1 frame" : std::to_string(report.frames) + " frames";
@@ -104,8 +27,11 @@ ExitStatus shoot_shows(std::vector<Show>& shows, const RenderArguments& argument
   const auto count = static_cast<int>(shows.size());
   const double width = pane_width(options.value().width, count);
   const Show& first = shows.front();
-  const CameraSetting setting{first.stage.get(), first.camera, width / options.value().height,
-                              first.view ? first.view->follow : ""};
+  const double aspect = width / options.value().height;
+  if (const auto wrong = place_camera(arguments, shows, aspect)) {
+    return refuse(streams, ExitStatus::bad_input, wrong->message);
+  }
+  const CameraSetting setting{first.stage.get(), first.camera, aspect, first.view ? first.view->follow : ""};
   const auto camera = camera_path(arguments.camera, setting);
   if (!camera) {
     return refuse(streams, ExitStatus::bad_input, "--camera: " + camera.error().message);
@@ -142,19 +68,6 @@ ExitStatus shoot_shows(std::vector<Show>& shows, const RenderArguments& argument
   return error ? refuse(streams, ExitStatus::system_failed, error->message) : ExitStatus::done;
 }
 
-// A recording is of whom it is.
-std::optional<Error> method_trouble(const RenderArguments& arguments) {
-  const bool is_asked = !arguments.compare.empty() || arguments.method != engine_name;
-  if (!arguments.compare.empty() && arguments.method != engine_name) {
-    return Error{"--compare and --method: found both, expected one of them"};
-  }
-  if (is_asked && is_recording(arguments.input)) {
-    return Error{(arguments.compare.empty() ? "--method: found " : "--compare: found ") + arguments.input +
-                 ", a recording, expected a scene, which any method can run"};
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
@@ -164,8 +77,7 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
       ->required()
       ->type_name("FILE");
   command->add_option("--size", arguments.size, "Pixels")->capture_default_str()->type_name("WxH")->check(a_size());
-  command->add_option("--fps", arguments.frames_per_second, "Frames a second of the film")
-      ->capture_default_str()
+  command->add_option("--fps", arguments.frames_per_second, "Frames a second of the film, 60")
       ->check(number_within(0.1, 1000.0, "a number from 0.1 to 1000"));
   command
       ->add_option("--time", arguments.time,
@@ -182,6 +94,20 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
   command->add_option(
       "--camera", arguments.camera,
       "still, scene (its keys), orbit, \"orbit SECONDS\" or \"follow NAME\"; else the scene's keys, or still");
+  command->add_option("--eye", arguments.eye, "Where the camera stands, m")->type_name("X,Y,Z")->check(a_point());
+  command->add_option("--target", arguments.target, "What it looks at, m")->type_name("X,Y,Z")->check(a_point());
+  command->add_option("--fov", arguments.field_of_view, "Its field of view, from top to bottom")
+      ->type_name("DEGREES")
+      ->check(number_within(1.0, 150.0, "a number of degrees from 1 to 150"));
+  command
+      ->add_option("--stroboscope", arguments.stroboscope,
+                   "A picture of several instants: bodies at the last, their ghosts at the others")
+      ->type_name("T1,T2,...")
+      ->check(rising_times());
+  command->add_option("--label", arguments.labels, "names,time,scale: what is written on the picture");
+  command->add_option("--background", arguments.background, "sky, white or transparent (a PNG)")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"sky", "white", "transparent"}));
   command->add_option("--overlay", arguments.overlays,
                       "octree,tracks,hulls,contacts,impulses,events,spin,trails,sleepers or all");
   declare_method(*command, arguments.method, "Of a scene: what keeps the bodies apart");
@@ -202,17 +128,12 @@ CLI::App* declare_render(CLI::App& program, RenderArguments& arguments) {
 }
 
 ExitStatus render(const RenderArguments& arguments, const Streams& streams) {
-  const std::string ending = std::filesystem::path(arguments.output).extension().string();
-  if (ending != ".png" && ending != ".mp4" && ending != ".gif") {
-    return refuse(streams, ExitStatus::bad_input,
-                  "--output: found " + arguments.output + ", expected a file name that ends in .png, .mp4 or .gif");
-  }
   const std::array inputs{NamedFile{"input", arguments.input}, NamedFile{"--scene", arguments.looks}};
   const std::array outputs{NamedFile{"--output", arguments.output}};
   if (const auto error = clash(inputs, outputs)) {
     return refuse(streams, ExitStatus::bad_input, error->message);
   }
-  if (const auto wrong = method_trouble(arguments)) {
+  if (const auto wrong = contradiction_in(arguments)) {
     return refuse(streams, ExitStatus::bad_input, wrong->message);
   }
   std::optional<ProgressBar> bar;
@@ -220,8 +141,8 @@ ExitStatus render(const RenderArguments& arguments, const Streams& streams) {
     bar.emplace(streams.err, loading_steps);
   }
   std::vector<Show> shows;
-  for (const std::string& method :
-       arguments.compare.empty() ? std::vector<std::string>{arguments.method} : compared(arguments.compare)) {
+  for (const std::string& method : arguments.compare.empty() ? std::vector<std::string>{arguments.method}
+                                                             : parts_between_commas(arguments.compare)) {
     auto opened = open_show(arguments.input, {arguments.threads, arguments.looks, cache_unless(arguments.no_cache),
                                               loading_progress(bar), *rival_method_named(method)});
     if (!opened) {

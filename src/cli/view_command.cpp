@@ -7,6 +7,7 @@
 #include "render/show.hpp"
 #include "rivals/rival.hpp"
 #include "scene/files.hpp"
+#include "scene/text.hpp"
 #include "viewer/app.hpp"
 
 namespace firstcontact {
@@ -61,7 +62,7 @@ ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
                   cache_unless(arguments.no_cache),
                   {}};
   if (!arguments.compare.empty()) {
-    for (const std::string& name : compared(arguments.compare)) {
+    for (const std::string& name : parts_between_commas(arguments.compare)) {
       options.open.beside.push_back(*rival_method_named(name));
     }
     options.open.method = options.open.beside.front();

@@ -28,8 +28,8 @@ Vec3 ray_direction(const Camera& camera, double aspect, double x, double y) {
   return glm::normalize(ray);
 }
 
-Camera framing(const Aabb& box, const Vec3& from, double aspect) {
-  Camera camera;
+Camera framing(const Aabb& box, const Vec3& from, double aspect, const Camera& lens) {
+  Camera camera = lens;
   camera.target = 0.5 * (box.low + box.high);
   camera.eye = camera.target + from;
   const PictureAxes axes = picture_axes(camera);

@@ -31,7 +31,7 @@ struct DepthRange {
 /// A ray in the world through a point of the picture: x and y from -1 (left, bottom) to 1.
 [[nodiscard]] Vec3 ray_direction(const Camera& camera, double aspect, double x, double y);
 
-/// A camera that sees all of `box` from the direction `from` (unit, from the box towards the eye).
-[[nodiscard]] Camera framing(const Aabb& box, const Vec3& from, double aspect);
+/// A camera like `lens` that sees all of `box` from the direction `from` (unit, from the box towards the eye).
+[[nodiscard]] Camera framing(const Aabb& box, const Vec3& from, double aspect, const Camera& lens = {});
 
 }  // namespace firstcontact

@@ -98,6 +98,30 @@ Camera default_camera(const Stage& stage, double aspect) {
   return framing(interesting_box(stage), usual_direction, aspect);
 }
 
+Result<SceneCamera> placed_camera(const CameraPlace& place, const CameraSetting& setting) {
+  SceneCamera camera;
+  if (setting.scene_camera) {
+    camera = *setting.scene_camera;
+  }
+  camera.field_of_view_degrees = place.field_of_view_degrees.value_or(camera.field_of_view_degrees);
+  if (camera.keys.empty()) {
+    Camera lens;
+    lens.field_of_view = glm::radians(camera.field_of_view_degrees);
+    const Camera usual = framing(interesting_box(*setting.stage), usual_direction, setting.aspect, lens);
+    camera.keys.push_back({0.0, usual.eye, usual.target});
+  }
+  if (place.eye || place.target) {
+    camera.keys.resize(1);
+    camera.keys.front().position = place.eye.value_or(camera.keys.front().position);
+    camera.keys.front().target = place.target.value_or(camera.keys.front().target);
+    camera.keeps_walls = true;
+  }
+  if (camera.keys.front().position == camera.keys.front().target) {
+    return Error{"found the eye and what it looks at in one place, expected two"};
+  }
+  return camera;
+}
+
 Result<CameraPath> camera_path(std::string_view text, const CameraSetting& setting) {
   const std::size_t space = std::min(text.find(' '), text.size());
   const std::string_view kind = text.substr(0, space);

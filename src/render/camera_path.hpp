@@ -31,6 +31,15 @@ struct CameraSetting {
 /// The setting's stage must outlive the path.
 [[nodiscard]] Result<CameraPath> camera_path(std::string_view text, const CameraSetting& setting);
 
+/// A camera placed by hand. What is not said is as the scene has it, or as everything that matters is seen.
+struct CameraPlace {
+  std::optional<Vec3> eye, target;              // m
+  std::optional<double> field_of_view_degrees;  // vertical
+};
+/// The scene's camera with `place` instead of its own. An eye or a target makes it stand still, and walls in front of
+/// it are then drawn. Error: eye and target are one point.
+[[nodiscard]] Result<SceneCamera> placed_camera(const CameraPlace& place, const CameraSetting& setting);
+
 /// Where pictures are taken from when nobody says: all that matters, from the front, the right and above.
 [[nodiscard]] Camera default_camera(const Stage& stage, double aspect);
 

@@ -7,8 +7,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "render/camera_path.hpp"
+#include "render/caption.hpp"
 #include "render/overlays.hpp"
 #include "render/renderer.hpp"
 #include "render/show.hpp"
@@ -25,6 +27,9 @@ struct FilmOptions {
   int finer = 1;              // 2: drawn twice as large each way, and halved
   RenderOptions looks;
   OverlayChoice overlays;
+  CaptionChoice captions;
+  std::vector<double> exposures = {};  // s, simulated, rising, before `start`: a picture's ghosts
+  bool must_reach_end = false;         // a run that ends before `end` is an error
 };
 
 enum class FilmDecision : std::uint8_t { go_on, stop };

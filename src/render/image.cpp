@@ -18,9 +18,39 @@ void append(void* context, void* data, int size) {
   static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
 }
 
-Image half_of(const Image& image) {
+std::size_t pixels_of(const Image& image) {
+  return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+}
+
+// Colours and alpha together, 4 bytes a pixel.
+std::vector<std::uint8_t> woven(const Image& image) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(4 * image.alpha.size());
+  for (std::size_t i = 0; i < image.alpha.size(); ++i) {
+    bytes.insert(bytes.end(), {image.rgb[3 * i], image.rgb[3 * i + 1], image.rgb[3 * i + 2], image.alpha[i]});
+  }
+  return bytes;
+}
+
+Image transparent_half_of(const Image& image) {
   Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
-  half.rgb.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height) * 3);
+  const std::vector<std::uint8_t> whole = woven(image);
+  std::vector<std::uint8_t> bytes(4 * pixels_of(half));
+  stbir_resize_uint8_srgb(whole.data(), image.width, image.height, 0, bytes.data(), half.width, half.height, 0, 4, 3,
+                          0);
+  for (std::size_t i = 0; i < bytes.size(); i += 4) {
+    half.rgb.insert(half.rgb.end(), {bytes[i], bytes[i + 1], bytes[i + 2]});
+    half.alpha.push_back(bytes[i + 3]);
+  }
+  return half;
+}
+
+Image half_of(const Image& image) {
+  if (!image.alpha.empty()) {
+    return transparent_half_of(image);
+  }
+  Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
+  half.rgb.resize(3 * pixels_of(half));
   stbir_resize_uint8_srgb(image.rgb.data(), image.width, image.height, 0, half.rgb.data(), half.width, half.height, 0,
                           3, STBIR_ALPHA_CHANNEL_NONE, 0);
   return half;
@@ -41,11 +71,19 @@ void put_beside(Image& all, const Image& part, int left) {
     const auto row = part.rgb.begin() + 3 * static_cast<std::ptrdiff_t>(y) * part.width;
     const auto at = all.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * all.width + left);
     std::copy(row, row + 3 * static_cast<std::ptrdiff_t>(part.width), at);
+    if (!part.alpha.empty()) {
+      std::copy_n(part.alpha.begin() + static_cast<std::ptrdiff_t>(y) * part.width, part.width,
+                  all.alpha.begin() + static_cast<std::ptrdiff_t>(y) * all.width + left);
+    }
   }
 }
 
 std::string png_bytes(const Image& image) {
   std::string bytes;
+  if (!image.alpha.empty()) {
+    stbi_write_png_to_func(append, &bytes, image.width, image.height, 4, woven(image).data(), 4 * image.width);
+    return bytes;
+  }
   stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), 3 * image.width);
   return bytes;
 }

@@ -24,20 +24,19 @@ std::string printable(const std::string& text) {
   return result;
 }
 
-struct Box {
-  int left, top, right, bottom;
-};
+}  // namespace
 
-void fill(Image& image, const Box& box, const std::array<std::uint8_t, 3>& color) {
+void fill(Image& image, const PixelBox& box, const std::array<std::uint8_t, 3>& color) {
   for (int y = std::max(box.top, 0); y < std::min(box.bottom, image.height); ++y) {
     for (int x = std::max(box.left, 0); x < std::min(box.right, image.width); ++x) {
       const auto at = 3 * (static_cast<std::ptrdiff_t>(y) * image.width + x);
       std::copy(color.begin(), color.end(), image.rgb.begin() + at);
+      if (!image.alpha.empty()) {
+        image.alpha[static_cast<std::size_t>(at) / 3] = 255;
+      }
     }
   }
 }
-
-}  // namespace
 
 LabelSize size_of(const Label& label) {
   std::string text = printable(label.text);

@@ -23,6 +23,13 @@ struct LabelSize {
 };
 [[nodiscard]] LabelSize size_of(const Label& label);
 
+/// Corners in pixels: left and top belong to it, right and bottom do not.
+struct PixelBox {
+  int left = 0, top = 0, right = 0, bottom = 0;
+};
+/// Fills the box with one colour; what is outside of the picture is cut.
+void fill(Image& image, const PixelBox& box, const std::array<std::uint8_t, 3>& color);
+
 /// Draws it; what is outside of the picture is cut.
 void draw_label(Image& image, const Label& label);
 

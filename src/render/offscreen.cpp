@@ -132,16 +132,33 @@ void Canvas::show(const Part& part) const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-Image Canvas::read() const {
+// From the top down.
+std::vector<std::uint8_t> Canvas::rows(GLenum format, std::size_t bytes_per_pixel) const {
   resolve();
-  const std::size_t row = 3 * static_cast<std::size_t>(width_);
+  const std::size_t row = bytes_per_pixel * static_cast<std::size_t>(width_);
   std::vector<std::uint8_t> upside_down(row * static_cast<std::size_t>(height_));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, upside_down.data());
-  Image image{width_, height_, {}};
-  image.rgb.reserve(upside_down.size());
+  glReadPixels(0, 0, width_, height_, format, GL_UNSIGNED_BYTE, upside_down.data());
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(upside_down.size());
   for (auto line = upside_down.rbegin(); line != upside_down.rend(); line += static_cast<std::ptrdiff_t>(row)) {
-    image.rgb.insert(image.rgb.end(), line.base() - static_cast<std::ptrdiff_t>(row), line.base());
+    bytes.insert(bytes.end(), line.base() - static_cast<std::ptrdiff_t>(row), line.base());
+  }
+  return bytes;
+}
+
+Image Canvas::read() const { return {width_, height_, rows(GL_RGB, 3)}; }
+
+Image Canvas::read_transparent() const {
+  Image image{width_, height_, {}};
+  const std::vector<std::uint8_t> bytes = rows(GL_RGBA, 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 4) {
+    const int alpha = bytes[i + 3];
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+      const int whole = alpha == 0 ? 0 : (255 * bytes[i + channel] + alpha / 2) / alpha;
+      image.rgb.push_back(static_cast<std::uint8_t>(std::min(whole, 255)));
+    }
+    image.alpha.push_back(bytes[i + 3]);
   }
   return image;
 }

@@ -41,11 +41,14 @@ class Canvas {
     int left = 0, bottom = 0, width = 1, height = 1;
   };
   void show(const Part& part) const;
-  /// What has been drawn.
+  /// What has been drawn, without its alpha.
   [[nodiscard]] Image read() const;
+  /// With its alpha. What was drawn must be premultiplied, as blending upon nothing leaves it.
+  [[nodiscard]] Image read_transparent() const;
 
  private:
   void resolve() const;
+  [[nodiscard]] std::vector<std::uint8_t> rows(GLenum format, std::size_t bytes_per_pixel) const;
   int width_, height_, samples_;
   GlRenderbuffer drawn_color_, drawn_depth_, resolved_color_;
   GlFramebuffer drawn_, resolved_;

@@ -7,6 +7,7 @@
 
 #include "render/line_art.hpp"
 #include "render/near_contacts.hpp"
+#include "scene/text.hpp"
 
 namespace firstcontact {
 namespace {
@@ -212,10 +213,7 @@ bool& overlay_switch(OverlayChoice& choice, std::size_t index) { return choice.*
 
 Result<OverlayChoice> overlays_named(std::string_view list) {
   OverlayChoice choice;
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    const std::string_view name = list.substr(0, comma);
-    list.remove_prefix(std::min(comma + 1, list.size()));
+  for (const std::string& name : list.empty() ? std::vector<std::string>() : parts_between_commas(list)) {
     bool is_known = false;
     for (const Named& overlay : all_overlays) {
       if (name == overlay.name || name == "all") {
@@ -228,7 +226,7 @@ Result<OverlayChoice> overlays_named(std::string_view list) {
       for (const Named& overlay : all_overlays) {
         known += ", " + std::string(overlay.name);
       }
-      return Error{"found \"" + std::string(name) + "\", expected names out of: " + known};
+      return Error{"found \"" + name + "\", expected names out of: " + known};
     }
   }
   return choice;

@@ -132,6 +132,13 @@ Frame frame_of(const Picture& picture, const Viewport& viewport, const RenderOpt
   return {picture, viewport, options, reach, clip_from_eye_relative(picture.camera, aspect, depth)};
 }
 
+// The sky covers all that is left, so that colours need no clearing before it.
+void clear_picture(Background background) {
+  const float light = background == Background::white ? 1.0F : 0.0F;
+  glClearColor(light, light, light, light);
+  glClear(background == Background::sky ? GL_DEPTH_BUFFER_BIT : GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
+}
+
 }  // namespace
 
 struct Renderer::Parts {
@@ -242,7 +249,8 @@ void Renderer::Parts::set_light(const Shader& shader, const Frame& frame) const 
   shader.set("clip_from_eye", frame.clip);
   shadow_map.light(shader);
   const double distance = glm::length(picture.camera.target - picture.camera.eye);
-  const double density = frame.options.has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
+  const bool has_fog = frame.options.has_fog && frame.options.background == Background::sky;
+  const double density = has_fog ? 0.055 / std::max(picture.scale, 1e-9) : 0.0;
   shader.set("fog", glm::vec2(density, distance + picture.scale));
   const double spacing = grid_spacing(picture.scale);
   const Vec3& eye = picture.camera.eye;
@@ -289,7 +297,8 @@ void Renderer::Parts::draw_lines(const Picture& picture, const glm::mat4& clip, 
 
 void Renderer::Parts::draw_ground(const Frame& frame) {
   const double eye = frame.picture.camera.eye.y;
-  if (!frame.options.has_ground || frame.picture.ground_height >= eye) {
+  const bool is_wanted = frame.options.has_ground && frame.options.background == Background::sky;
+  if (!is_wanted || frame.picture.ground_height >= eye) {
     return;
   }
   const Shader& ground = shaders(frame.options.shadows).ground;
@@ -304,7 +313,8 @@ void Renderer::Parts::draw_ground(const Frame& frame) {
 void Renderer::Parts::draw_ghosts(const Frame& frame) {
   shaders(frame.options.shadows).body.use();
   glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  // Alpha adds up as light does, so that upon nothing colours come out premultiplied.
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   draw_bodies(shaders(frame.options.shadows).body, ghosts);
 }
 
@@ -324,7 +334,7 @@ void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
       }
       glBindFramebuffer(GL_FRAMEBUFFER, frame.viewport.framebuffer);
       glViewport(0, 0, frame.viewport.width, frame.viewport.height);
-      glClear(GL_DEPTH_BUFFER_BIT);
+      clear_picture(frame.options.background);
       break;
     case Pass::bodies:
       set_light(shaders(frame.options.shadows).body, frame);
@@ -334,7 +344,9 @@ void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
       draw_ground(frame);
       break;
     case Pass::sky:
-      draw_sky(frame.clip);
+      if (frame.options.background == Background::sky) {
+        draw_sky(frame.clip);
+      }
       break;
     case Pass::ghosts:
       draw_ghosts(frame);

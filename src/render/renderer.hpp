@@ -17,12 +17,16 @@ namespace firstcontact {
 
 enum class ShadowQuality : std::uint8_t { none, quick, soft };
 
+/// What is where no body is. With `sky` there is a ground and fog, too, where they are wanted.
+enum class Background : std::uint8_t { sky, white, transparent };
+
 struct RenderOptions {
   ShadowQuality shadows = ShadowQuality::soft;
   int shadow_size = 4096;  // texels, each way
   bool has_grid = true;
   bool has_fog = true;
   bool has_ground = true;
+  Background background = Background::sky;
   bool hides_walls = true;  // what stands still between the eye and the focus is left out
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace firstcontact {
 
@@ -22,6 +23,9 @@ struct ParsedNumber {
   bool is_number = false;
 };
 [[nodiscard]] ParsedNumber parse_number(std::string_view text);
+
+/// What stands between the commas of "a,b,c"; a text without any is one part, also an empty one.
+[[nodiscard]] std::vector<std::string> parts_between_commas(std::string_view text);
 
 /// `text` as one CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
 [[nodiscard]] std::string csv_field(std::string_view text);

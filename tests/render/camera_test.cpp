@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/camera_path.hpp"
+#include "render/caption.hpp"
 #include "render/show.hpp"
 #include "scene/scene_world.hpp"
 
@@ -91,6 +92,67 @@ TEST(CameraPath, KeysArePassedThrough) {
   const Camera before = path(1.0 - 1e-6, *small.motions);
   const Camera after = path(1.0 + 1e-6, *small.motions);
   EXPECT_NEAR(glm::length(before.eye - after.eye), 0.0, 1e-4) << "it must not jump";
+}
+
+TEST(PlacedCamera, ANarrowerViewAloneStepsBackUntilAllIsSeen) {
+  const SmallStage small;
+  const CameraSetting setting{&small.stage, std::nullopt, 1.5};
+  CameraPlace place;
+  place.field_of_view_degrees = 45.0;
+  const SceneCamera usual = placed_camera(place, setting).value();
+  const Camera without = default_camera(small.stage, 1.5);
+  EXPECT_NEAR(glm::length(usual.keys.front().position - without.eye), 0.0, 1e-4);
+  place.field_of_view_degrees = 5.0;
+  const SceneCamera narrow = placed_camera(place, setting).value();
+  EXPECT_EQ(narrow.field_of_view_degrees, 5.0);
+  EXPECT_GT(glm::length(narrow.keys.front().position - without.target),
+            8.0 * glm::length(without.eye - without.target));
+  EXPECT_FALSE(narrow.keeps_walls);
+}
+
+TEST(PlacedCamera, AnEyeStandsStillInASceneWhoseCameraMoves) {
+  const SmallStage small;
+  SceneCamera keys;
+  keys.field_of_view_degrees = 60.0;
+  keys.keys = {{0.0, {0, 0, 9}, {0, 0, 0}}, {1.0, {9, 0, 0}, {0, 1, 0}}};
+  CameraPlace place;
+  place.eye = Vec3(1.0, 2.0, 3.0);
+  const SceneCamera placed = placed_camera(place, {&small.stage, keys, 1.5}).value();
+  ASSERT_EQ(placed.keys.size(), 1U);
+  EXPECT_EQ(placed.keys.front().position, Vec3(1.0, 2.0, 3.0));
+  EXPECT_EQ(placed.keys.front().target, Vec3(0.0));
+  EXPECT_EQ(placed.field_of_view_degrees, 60.0);
+  EXPECT_TRUE(placed.keeps_walls) << "what stands before the bodies is meant to be seen";
+  place.target = place.eye;
+  EXPECT_FALSE(placed_camera(place, {&small.stage, keys, 1.5}).ok());
+}
+
+TEST(Captions, AScaleBarIsAsLongAsItLooksAtTheTarget) {
+  for (const double distance : {0.003, 0.7, 12.0, 4000.0}) {
+    Camera camera;
+    camera.target = {5.0, 1.0, -2.0};
+    camera.eye = camera.target + distance * glm::normalize(Vec3(0.3, 0.5, 0.8));
+    const PictureSize size{640, 360};
+    const ScaleBar bar = scale_bar(camera, size);
+    const Vec3 half = 0.5 * bar.length * picture_axes(camera).right;
+    const PixelPlace left = place_in_picture(camera.target - half, camera, size).value();
+    const PixelPlace right = place_in_picture(camera.target + half, camera, size).value();
+    EXPECT_NEAR(right.x - left.x, bar.pixels, 1e-6);
+    EXPECT_LE(bar.pixels, 128.0);
+    EXPECT_GT(bar.pixels, 50.0);
+  }
+  Camera camera;
+  camera.eye = {0.0, 0.0, 1.0};
+  camera.target = Vec3(0.0);
+  EXPECT_EQ(scale_bar(camera, {640, 360}).text, "200 mm");  // the picture is 1.47 m wide there
+  EXPECT_FALSE(place_in_picture({0.0, 0.0, 2.0}, camera, {640, 360})) << "behind the eye";
+}
+
+TEST(Captions, NamesAreReadAndOthersRefused) {
+  const CaptionChoice choice = captions_named("names,scale").value();
+  EXPECT_TRUE(choice.names && choice.scale && !choice.time);
+  EXPECT_TRUE(captions_named("").ok());
+  EXPECT_FALSE(captions_named("names,").ok());
 }
 
 TEST(CameraPath, WhatMakesNoSenseIsSaid) {

@@ -8,6 +8,7 @@
 #include "../scene/scratch_folder.hpp"
 #include "render/film.hpp"
 #include "render/image.hpp"
+#include "render/offscreen.hpp"
 
 namespace firstcontact {
 namespace {
@@ -161,6 +162,45 @@ TEST_P(Texture, LiesOnItsModelTheRightWayUp) {
 
 INSTANTIATE_TEST_SUITE_P(Small, Texture, ::testing::Values(2));
 INSTANTIATE_TEST_SUITE_P(Large, Texture, ::testing::Values(2000));
+
+// Upon nothing: alpha is what is covered, and a colour at an edge or of a ghost is the body's own, not darker.
+TEST_F(PictureTest, UponNothingBodiesKeepTheirColourUpToTheirEdges) {
+  const std::string scene = folder_.file("blue.json", R"({"version": 1, "bodies": [
+      {"name": "cube", "shape": {"box": [0.5, 0.5, 0.5]}, "color": [0, 0, 1]}]})");
+  const Show show = open_show(scene, {}).value();
+  const auto context = OffscreenContext::create();
+  ASSERT_TRUE(context.ok());
+  Renderer renderer;
+  renderer.load(*show.stage);
+  Picture picture = picture_of(scenery_of(*show.stage), MotionTable(show.stage->header), 0.0);
+  picture.camera.eye = {1.0, 0.8, 3.0};
+  picture.camera.target = Vec3(0.0);
+  const Canvas canvas(120, 90, 4);
+  RenderOptions options;
+  options.background = Background::transparent;
+  const auto drawn = [&](float opacity) {
+    picture.bodies.front().opacity = opacity;
+    renderer.draw(picture, *show.stage, {canvas.framebuffer(), 120, 90}, options);
+    return canvas.read_transparent();
+  };
+  const Image solid = drawn(1.0F);
+  const std::size_t middle = 45 * 120 + 60;
+  EXPECT_EQ(solid.alpha.front(), 0);
+  EXPECT_EQ(solid.alpha[middle], 255);
+  int edges = 0;
+  for (std::size_t i = 0; i < solid.alpha.size(); ++i) {
+    const bool is_edge = solid.alpha[i] > 40 && solid.alpha[i] < 215;
+    edges += is_edge ? 1 : 0;
+    EXPECT_TRUE(!is_edge || solid.rgb[3 * i + 2] > 60) << "a dark fringe at pixel " << i;
+  }
+  EXPECT_GT(edges, 20);
+  const Image ghost = drawn(0.5F);
+  EXPECT_NEAR(ghost.alpha[middle], 128, 2);
+  EXPECT_NEAR(ghost.rgb[3 * middle + 2], solid.rgb[3 * middle + 2], 3);
+  const Image half = with_halves(solid).at(1);
+  EXPECT_EQ(half.alpha.size(), 60U * 45U);
+  EXPECT_EQ(half.alpha.front(), 0);
+}
 
 TEST(Image, HalvesEndWithOnePixelThatHasTheMeanLight) {
   const std::vector<Image> levels = with_halves({4, 2, std::vector<std::uint8_t>(24, 255)});
