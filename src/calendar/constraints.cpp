@@ -52,9 +52,6 @@ void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece)
   if (row.response > 0.0) {
     recall_loads(pair, problem.duration, row);
   }
-  if (row.overlaps) {
-    problem.bodies[row.a].is_met = problem.bodies[row.b].is_met = true;
-  }
   problem.rows.push_back(row);
 }
 
@@ -104,15 +101,34 @@ bool measure_middle(WorldState& world, const ContactPiece& piece, double margin,
   return true;
 }
 
-// Whether two shapes' points in the middle can be used: what runs past its neighbour within the piece is asked where it
-// was.
-bool bears_in_middle(const FoundPair& found, std::uint64_t shapes, double margin) {
+// m: a point's gap at the start, of its gap in the middle, if nothing turned.
+double gap_before(const FoundPair& found, const ContactProblem& problem, const BearingPoint& point) {
+  const SolverBody& a = problem.bodies[found.a];
+  const SolverBody& b = problem.bodies[found.b];
+  const Vec3 of_a = a.before.linear + glm::cross(a.before.angular, point.at - found.middle_a.position);
+  const Vec3 of_b = b.before.linear + glm::cross(b.before.angular, point.at - found.middle_b.position);
+  return point.separation - 0.5 * problem.duration * glm::dot(point.normal, of_b - of_a);
+}
+
+// m: by as much a point may stray from its straight way until the middle.
+double bend_of(const SolverBody& body, double half) {
+  return 0.5 * body.radius * half * half * squared_length(body.before.angular);
+}
+
+// Whether two shapes' points in the middle can be used: what runs past its neighbour within the piece, or through it to
+// its other side, is asked where it was.
+bool bears_in_middle(const FoundPair& found, std::uint64_t shapes, double margin, const ContactProblem& problem) {
   double least_now = margin;
   for (const ContactPoint& point : found.at_start) {
     least_now = point.shapes == shapes ? std::min(least_now, point.separation) : least_now;
   }
   double least = std::numeric_limits<double>::infinity();
+  const double half = 0.5 * problem.duration;
+  const double bend = bend_of(problem.bodies[found.a], half) + bend_of(problem.bodies[found.b], half);
   for (const BearingPoint& point : found.in_middle.points) {
+    if (point.shapes == shapes && gap_before(found, problem, point) < -found.pair.skin - bend) {
+      return false;
+    }
     least = point.shapes == shapes ? std::min(least, point.separation) : least;
   }
   for (const Witness& witness : found.in_middle.witnesses) {
@@ -181,8 +197,7 @@ void add_row_of_middle(const WorldState& world, const FoundPair& found, const Be
   row.arm_a = point.at - found.middle_a.position;
   row.arm_b = point.at - found.middle_b.position;
   place_at_start(world, found, piece.problem, point.at, row);
-  const double speed = glm::dot(row.normal, middle_velocity(piece.problem, row, &SolverBody::before));
-  row.separation = point.separation - 0.5 * piece.problem.duration * speed;
+  row.separation = gap_before(found, piece.problem, point);
   add_row(found.pair, row, piece);
 }
 
@@ -223,7 +238,7 @@ void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near,
   const bool has_middle = measure_middle(world, piece, near.margin, found);
   for (const std::uint64_t shapes : shapes_of(found)) {
     const std::size_t first_of_shapes = piece.problem.rows.size();
-    if (has_middle && bears_in_middle(found, shapes, near.margin)) {
+    if (has_middle && bears_in_middle(found, shapes, near.margin, piece.problem)) {
       add_rows_of_middle(world, found, shapes, piece);
     } else {
       add_rows_of_start(found, shapes, piece);
@@ -231,6 +246,10 @@ void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near,
     if (!near.is_met && !pair.overlapping) {
       leave_out_false_bites(world, pair, first_of_shapes, piece.problem);
     }
+  }
+  for (std::size_t i = first; i < piece.problem.rows.size(); ++i) {
+    ContactConstraint& row = piece.problem.rows[i];
+    row.is_met = near.is_met && row.separation < met_gap * pair.skin;
   }
   pair.active = piece.problem.rows.size() > first;
   if (pair.active) {
@@ -257,6 +276,11 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
   }
   for (const BearingPair& near : piece.near) {
     find_rows_of(world, step, near, piece);
+  }
+  if (any_overlaps(problem)) {  // who is pushed apart pushes others on
+    for (SolverBody& body : problem.bodies) {
+      body.is_met = true;
+    }
   }
   forget_places(step, piece);
 }

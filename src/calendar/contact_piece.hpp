@@ -48,6 +48,9 @@ inline constexpr std::uint32_t no_place = ~0U;
 // --- near_pairs.cpp
 // -----------------------------------------------------------------------------------------------------
 
+/// Of a skin: what is nearer was met already.
+inline constexpr double met_gap = 1.1;
+
 /// The pair's points at `begin`, if it is, or may come before `end`, so near that contact may bear; else none. What
 /// arrives faster than it may rest, from further off, is the calendar's.
 [[nodiscard]] BearingPair near_pair(WorldState& world, std::uint32_t pair, double begin, double end);

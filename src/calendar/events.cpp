@@ -323,8 +323,11 @@ std::vector<Prediction> ask(WorldState& world, const std::vector<std::uint32_t>&
   visit_each(world.definition.threads, predictions.size(), fewest_parallel, ask_one);
   for (const Prediction& prediction : predictions) {
     world.statistics.toi_queries += static_cast<std::uint64_t>(prediction.answer.queries);
+    const PairRecord& pair = world.pairs[prediction.pair];
     if (prediction.answer.came_near) {
       note_gap(world, prediction.answer.certified_gap);
+    } else if (pair.active && !prediction.answer.impact_time) {  // they bear, and boxes in the world's axes say no more
+      note_gap(world, pair_contact(world, prediction.pair, query_of(world, pair).begin, pair.skin).nearest);
     }
   }
   return predictions;

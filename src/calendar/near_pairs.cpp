@@ -12,8 +12,6 @@ namespace {
 
 // Of a skin: the furthest that a piece looks ahead along a way.
 constexpr double farthest_reach = 60.0;
-// Of a skin: what is nearer was met already.
-constexpr double met_gap = 1.1;
 
 double reach_of_piece(WorldState& world, const PairRecord& pair, double begin, double end) {
   const FlowState& a = state_of(world, pair.a, begin);

@@ -273,10 +273,11 @@ namespace {
 /// What a pair's rows did at a piece's start, summed.
 struct PairImpulse {
   Vec3 impulse{0.0};                                     // N s, on b
-  double along = 0.0;                                    // N s: the normal part
+  Vec3 normal_part{0.0};                                 // N s: of each row along its own normal
+  double along = 0.0;                                    // N s: the sum of these lengths
   double load = 0.0;                                     // N s, over the piece
   Vec3 weighted{0.0};                                    // N s m: where, weighed by the normal part
-  Vec3 normal{0.0};                                      // of the last row that pushed
+  Vec3 normal{0.0};                                      // of the normal part; of the first row where there is none
   double approach = 0.0;                                 // m/s
   double gap = std::numeric_limits<double>::infinity();  // m
 };
@@ -291,13 +292,16 @@ PairImpulse impulse_of_pair(const ContactPiece& piece, std::uint32_t index) {
     const double along = glm::dot(impulse, row.normal);
     const Vec3 velocity = start_velocity(piece.problem, row, &SolverBody::before);
     sum.impulse += impulse;
+    sum.normal_part += along * row.normal;
     sum.along += along;
     sum.load += row.load;
     sum.weighted += along * (piece.problem.bodies[row.a].pose.position + row.start_arm_a);
-    sum.normal = along > 0.0 || sum.normal == Vec3(0.0) ? row.normal : sum.normal;
+    sum.normal = sum.normal == Vec3(0.0) ? row.normal : sum.normal;
     sum.approach = std::max(sum.approach, -glm::dot(row.normal, velocity));
     sum.gap = std::min(sum.gap, row.separation);
   }
+  const double size = std::sqrt(squared_length(sum.normal_part));
+  sum.normal = size > 0.0 ? sum.normal_part / size : sum.normal;
   return sum;
 }
 
@@ -309,7 +313,7 @@ Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
   event.normal = sum.normal;
   event.gap = sum.gap;
   event.approach_speed = sum.approach;
-  event.normal_impulse = sum.along;
+  event.normal_impulse = glm::dot(sum.impulse, sum.normal);
   event.point = sum.along > 0.0 ? sum.weighted / sum.along : Vec3(0.0);
   event.friction_impulse = std::sqrt(squared_length(sum.impulse - glm::dot(sum.impulse, sum.normal) * sum.normal));
   return event;

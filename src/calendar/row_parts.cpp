@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "calendar/motors.hpp"
+#include "core/tolerances.hpp"
 
 namespace firstcontact {
 
@@ -70,7 +71,7 @@ ContactConstraint row_of_pair(const PairRecord& pair, std::uint32_t index, std::
   row.friction = pair.friction;
   row.rolling_friction = pair.rolling_friction;
   row.spinning_friction = pair.spinning_friction;
-  row.restitution = pair.restitution;
+  row.restitution = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
   row.resting_speed = pair.resting_speed;
   return row;
 }

@@ -77,6 +77,7 @@ struct ContactConstraint {
   bool overlaps = false;       // its bodies do, since their start, and are pushed apart
   bool is_added = false;       // found where a certificate failed
   bool is_hit = false;         // bounced
+  bool is_met = false;         // the impact that the piece answers is here: nothing of its approach is left
   // Inverse effective masses, 1/kg.
   double start_response = 0.0, response = 0.0;  // along the normal
   double start_response_11 = 0.0, start_response_12 = 0.0, start_response_22 = 0.0;
@@ -97,6 +98,14 @@ struct ContactProblem {
   double duration = 0.0;  // s
 };
 
+[[nodiscard]] inline bool any_overlaps(const ContactProblem& problem) {
+  return std::any_of(problem.rows.begin(), problem.rows.end(),
+                     [](const ContactConstraint& row) { return row.overlaps; });
+}
+/// m/s: as fast as impulses may let it close.
+[[nodiscard]] inline double closing_allowed(const ContactProblem& problem, const ContactConstraint& row) {
+  return row.is_met ? 0.0 : row.room / problem.duration;
+}
 [[nodiscard]] inline Vec3 impulse_of(const ContactConstraint& row) {
   return row.impulse * row.normal + row.impulse_1 * row.tangent_1 + row.impulse_2 * row.tangent_2;
 }

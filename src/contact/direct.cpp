@@ -38,7 +38,7 @@ constexpr DirectGoal exact{0.0, 1e-9, true};
 // m: by how much the row's gap would be closed beyond its room.
 double loss_at_start(const ContactProblem& problem, const ContactConstraint& row) {
   const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
-  return -(speed * problem.duration + row.room);
+  return -problem.duration * (speed + closing_allowed(problem, row));
 }
 double loss_on_way(const ContactProblem& problem, const ContactConstraint& row) {
   const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
@@ -82,6 +82,7 @@ ContactPoint point_of(const ContactConstraint& row, Stage stage) {
   point.separation = point.rest_gap + row.room;
   point.surface_velocity = row.belt;
   if (stage == Stage::impulses) {
+    point.separation = point.rest_gap + (row.is_met ? 0.0 : row.room);
     point.arm_a = row.start_arm_a;
     point.arm_b = row.start_arm_b;
     point.normal_impulse = row.impulse;
@@ -159,10 +160,16 @@ struct Effort {
   Stage stage = Stage::loads;
   double most_work = 0.0;
   DirectGoal goal;
+  bool from_rest = false;  // what stands is sought near where it was, whatever sweeps made of it
 };
 
 bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, const Effort& effort, Places& places) {
   DirectIsland direct = direct_island(problem, rows, effort.stage, places);
+  if (effort.from_rest) {
+    for (std::size_t i = 0; i < direct.bodies.size(); ++i) {
+      direct.guess[i] = problem.bodies[direct.bodies[i]].before;
+    }
+  }
   std::optional<DirectPlan> plan = plan_direct_solve(direct.points, direct.responders);
   if (!plan || plan->matrix.work() > effort.most_work ||
       !solve_contacts_directly(*plan, direct.points, direct.responders, direct.guess, problem.duration, effort.goal)) {
@@ -198,9 +205,9 @@ void solve_what_stands(ContactProblem& problem, Places& places) {
     const auto bodies = static_cast<double>(island.bodies.size());
     const bool stands = stays_within(problem, island, standing_way);
     const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
-    const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, goal}, places);
+    const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, goal, stands}, places);
     if (!is_solved && stands) {
-      static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}}, places));
+      static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}, true}, places));
     }
   }
 }

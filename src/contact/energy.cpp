@@ -170,12 +170,9 @@ bool find_motions(ContactProblem& problem) {
 
 EnergySettlement settle_energy(ContactProblem& problem) {
   EnergySettlement settlement;
-  const auto acts = [](const ContactConstraint& row) {
-    return row.overlaps || row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
-  };
-  const auto overlaps = [&](const RowIsland& island) {
-    return std::any_of(island.rows.begin(), island.rows.end(),
-                       [&](std::uint32_t index) { return problem.rows[index].overlaps; });
+  const bool pushes_apart = any_overlaps(problem);
+  const auto acts = [&](const ContactConstraint& row) {
+    return pushes_apart || row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
   };
   std::vector<std::pair<RowIsland, double>> to_lift;
   for (RowIsland& island : islands_of(problem, acts)) {
@@ -183,7 +180,7 @@ EnergySettlement settle_energy(ContactProblem& problem) {
     const Gain gain{problem, island, account};
     const double at_all = gain.at(1.0);
     if (at_all <= rounding * account.scale) {
-      if (at_all < -rounding * account.scale || overlaps(island)) {
+      if (at_all < -rounding * account.scale || pushes_apart) {
         to_lift.emplace_back(std::move(island), -at_all);
       }
       continue;

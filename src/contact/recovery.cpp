@@ -1,6 +1,7 @@
 #include "contact/recovery.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/tolerances.hpp"
 
@@ -26,9 +27,8 @@ bool is_too_near(const ContactConstraint& row) {
 Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
   const ContactConstraint& row = problem.rows[index];
   const double least = (row.is_added ? kept_gap : tolerances::lift_gap) * row.skin;
-  const double more =
-      row.separation < least ? std::min(least - row.separation, most_lift * row.skin) : -(row.separation - least);
-  const double parting = row.overlaps ? tolerances::push_speed : more / problem.duration;
+  const double fastest = row.overlaps ? tolerances::push_speed : most_lift * row.skin / problem.duration;
+  const double parting = std::min((least - row.separation) / problem.duration, fastest);
   const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
   return {index, parting - parts, 0.0};
 }
@@ -47,15 +47,43 @@ void push_apart(ContactProblem& problem, const ContactConstraint& row, double im
   }
 }
 
-void sweep(ContactProblem& problem, std::vector<Wish>& wishes) {
-  for (Wish& wish : wishes) {
-    const ContactConstraint& row = problem.rows[wish.row];
-    const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
-    const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / row.response);
-    if (impulse != wish.impulse) {
-      push_apart(problem, row, impulse - wish.impulse);
-      wish.impulse = impulse;
+void grant(ContactProblem& problem, Wish& wish) {
+  const ContactConstraint& row = problem.rows[wish.row];
+  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
+  const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / row.response);
+  if (impulse != wish.impulse) {
+    push_apart(problem, row, impulse - wish.impulse);
+    wish.impulse = impulse;
+  }
+}
+
+std::vector<std::uint32_t> bodies_of(const ContactProblem& problem, const std::vector<Wish>& wishes) {
+  std::vector<std::uint32_t> bodies;
+  for (const Wish& wish : wishes) {
+    bodies.push_back(problem.rows[wish.row].a);
+    bodies.push_back(problem.rows[wish.row].b);
+  }
+  std::sort(bodies.begin(), bodies.end());
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+  return bodies;
+}
+
+// Half of what sweeps in this order give. What two orders grant, their mean does; and where wishes contradict each
+// other, as those of a plug in its slot do, nobody has the last word.
+void sweep_by_half(ContactProblem& problem, std::vector<Wish> wishes) {
+  const std::vector<std::uint32_t> bodies = bodies_of(problem, wishes);
+  std::vector<Velocity> before;
+  for (const std::uint32_t index : bodies) {
+    before.push_back(std::exchange(problem.bodies[index].recovery, {}));
+  }
+  for (int i = 0; i < most_sweeps; ++i) {
+    for (Wish& wish : wishes) {
+      grant(problem, wish);
     }
+  }
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    Velocity& recovery = problem.bodies[bodies[i]].recovery;
+    recovery = {before[i].linear + 0.5 * recovery.linear, before[i].angular + 0.5 * recovery.angular};
   }
 }
 
@@ -64,7 +92,6 @@ void sweep(ContactProblem& problem, std::vector<Wish>& wishes) {
 void recover_gaps(ContactProblem& problem, const RowIsland& island, double budget) {
   std::vector<Wish> wishes;
   bool any = false;
-  bool any_overlaps = false;
   std::vector<bool> is_own(problem.bodies.size(), false);
   for (const std::uint32_t index : island.bodies) {
     is_own[index] = true;
@@ -75,15 +102,14 @@ void recover_gaps(ContactProblem& problem, const RowIsland& island, double budge
       continue;
     }
     wishes.push_back(wish_of(problem, index));
-    any_overlaps = any_overlaps || row.overlaps;
     any = any || (is_too_near(row) && wishes.back().speed > 1e-9 * row.skin / problem.duration);
   }
   if (!any) {
     return;
   }
-  for (int i = 0; i < most_sweeps; ++i) {
-    sweep(problem, wishes);
-  }
+  sweep_by_half(problem, wishes);
+  std::reverse(wishes.begin(), wishes.end());
+  sweep_by_half(problem, wishes);
   double cost = 0.0;
   for (const std::uint32_t index : island.bodies) {
     SolverBody& body = problem.bodies[index];
@@ -92,7 +118,7 @@ void recover_gaps(ContactProblem& problem, const RowIsland& island, double budge
     }
     cost -= body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear);
   }
-  const double share = !any_overlaps && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
+  const double share = !any_overlaps(problem) && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
   for (const std::uint32_t index : island.bodies) {
     problem.bodies[index].recovery.linear *= share;
     problem.bodies[index].recovery.angular *= share;

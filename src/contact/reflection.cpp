@@ -18,7 +18,7 @@ constexpr double shock_reach = 1.1;
 constexpr double approach_tolerance = 1e-11;  // m/s
 
 bool uses_up_room(const ContactProblem& problem, const ContactConstraint& row, double speed) {
-  return speed < -row.room / problem.duration - 1e-12;
+  return speed < -closing_allowed(problem, row) - 1e-12;
 }
 
 ContactPoint point_of(const ContactConstraint& row, double speed) {

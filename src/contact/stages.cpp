@@ -71,7 +71,7 @@ double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
     return 0.0;
   }
   const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
-  const double impulse = std::max(0.0, row.impulse - (speed + row.room / problem.duration) / row.start_response);
+  const double impulse = std::max(0.0, row.impulse - (speed + closing_allowed(problem, row)) / row.start_response);
   double change = std::abs(impulse - row.impulse) * row.start_response;
   if (impulse != row.impulse) {
     push_at_start(problem, row, (impulse - row.impulse) * row.normal);
@@ -210,7 +210,7 @@ void cap_impulses(ContactProblem& problem) {
 bool any_added_bounces(const ContactProblem& problem) {
   return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
     const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
-    return row.is_added && !row.is_hit && speed < -row.room / problem.duration - row.resting_speed;
+    return row.is_added && !row.is_hit && speed < -closing_allowed(problem, row) - row.resting_speed;
   });
 }
 

@@ -77,7 +77,7 @@ inline constexpr double fast_tumbling = 0.01;
 /// rad: the same in a crowd, whose pairs are the solver's unless nothing else will do.
 inline constexpr double whirling = 0.1;
 /// m/s: fastest push of overlapping or too near bodies away from each other.
-/// [World.OverlappingBodiesArePushedApartGently]
+/// [Shocks.OverlappingBodiesArePushedApartGently]
 inline constexpr double push_speed = 0.5;
 /// Of the speeds that a relative velocity is the difference of: what rounding leaves of it. Sweeps that change less are
 /// over: what is struck at 1e-8 m/s while it tumbles at 1 m/s would be swept for ever.
@@ -97,7 +97,7 @@ inline constexpr double sleeping_speed_per_size = 2e-5;
 // --- the guard against endless events --------------------------------------------------------------------------------
 
 /// Impacts of one pair in one step after which they lose all restitution: a body that rattles between walls at 60 km/s.
-/// [World.EndlessBouncesEnd]
+/// [Shocks.EndlessBouncesEnd]
 inline constexpr int pair_impacts_before_plastic = 500;
 /// Impacts in one step of a pair of a crowd, which the repair should have kept apart, after which it stands still. What
 /// it runs into then stands, too: with 3, a wall hit by a ball lost a hundred times what one pair did.

@@ -23,19 +23,11 @@ BodyDefinition mover(const std::string& name, const Vec3& half_extents, const Ve
   return definition;
 }
 
-WorldDefinition with_model(WorldDefinition definition, ContactModel model) {
-  definition.contact_model = model;
-  return definition;
-}
-
 class Kinematic : public ::testing::TestWithParam<ContactModel> {};
 class Squeeze : public ::testing::TestWithParam<ContactModel> {};
 
-std::string name_of(const ::testing::TestParamInfo<ContactModel>& info) {
-  return info.param == ContactModel::chords ? "chords" : "kicks";
-}
-INSTANTIATE_TEST_SUITE_P(By, Kinematic, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of);
-INSTANTIATE_TEST_SUITE_P(By, Squeeze, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of);
+INSTANTIATE_TEST_SUITE_P(By, Kinematic, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
+INSTANTIATE_TEST_SUITE_P(By, Squeeze, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
 
 std::size_t count_squeezed(const std::vector<Event>& events) {
   return static_cast<std::size_t>(std::count_if(events.begin(), events.end(),
