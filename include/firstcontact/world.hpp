@@ -4,6 +4,7 @@
 
 #include <firstcontact/export.hpp>
 #include <firstcontact/flow.hpp>
+#include <firstcontact/impact_law.hpp>
 #include <firstcontact/math.hpp>
 #include <firstcontact/octree.hpp>
 #include <firstcontact/result.hpp>
@@ -45,6 +46,8 @@ struct WorldDefinition {
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
   ContactModel contact_model = ContactModel::kicks;
+  /// What ends restitution where two bodies meet with friction (docs/impacts.md).
+  ImpactLaw impact_law = ImpactLaw::stronge;
   /// Whether bodies that are added take the places of bodies that were removed, so that coming and going costs nothing
   /// in the long run. Their handles are others all the same.
   bool reuses_places = true;

@@ -34,20 +34,17 @@ bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
 // guard against endless events. But the gaps of a damped series shrink to nothing. So a slow impact, or one of a
 // series, at a gap that was used up already is reflected: what fell through the gap wins it back, no energy is made,
 // and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
-// would turn part of the rebound aside. Any other impact there keeps at least a tenth of its approach, out of what it
-// would have dissipated.
+// would turn part of the rebound aside. What has no restitution stops there as it does anywhere.
 Response response_of(const PairRecord& pair, double speed, double gap, double time) {
-  constexpr double regaining = 0.1;
   const bool is_slow = speed < pair.resting_speed;
   const bool is_used_up = gap < tolerances::used_up_gap * pair.skin;
-  if (is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
+  if (pair.restitution > 0.0 && is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
     return {1.0, gap > tolerances::floor_gap * pair.skin};
   }
   if (is_slow) {
     return {};
   }
-  const double given = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
-  return {is_used_up ? std::max(given, regaining) : given, true};
+  return {pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution, true};
 }
 
 // The points an impact of this pair acts on. A manifold's normal is a face's, and may lean a hundredth of a radian from

@@ -162,7 +162,7 @@ bool has_sound_clock(const WorldState& world) {
          is_not_negative(definition.linear_damping) && is_not_negative(definition.angular_damping) &&
          definition.restitution_rule <= MixRule::geometric && definition.friction_rule <= MixRule::geometric &&
          definition.contact_model <= ContactModel::chords && world.impulses.model <= ContactModel::chords &&
-         definition.threads >= 1;
+         definition.impact_law <= ImpactLaw::newton && definition.threads >= 1;
 }
 
 }  // namespace

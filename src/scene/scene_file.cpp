@@ -12,7 +12,8 @@
 namespace firstcontact {
 namespace {
 
-constexpr std::array<std::string_view, 2> contact_model_names{"kicks", "chords"};  // ContactModel
+constexpr std::array<std::string_view, 2> contact_model_names{"kicks", "chords"};            // ContactModel
+constexpr std::array<std::string_view, 3> impact_law_names{"stronge", "poisson", "newton"};  // ImpactLaw
 constexpr std::array<std::string_view, 5> mix_rule_names{"average", "min", "max", "multiply", "geometric"};  // MixRule
 
 MixRule read_mix_rule(const JsonCursor& top, std::string_view key, MixRule otherwise) {
@@ -59,6 +60,9 @@ WorldDefinition read_world(const JsonCursor& top) {
   if (const auto model = top.find("contact_model")) {
     world.contact_model = static_cast<ContactModel>(model->choice(contact_model_names));
   }
+  if (const auto law = top.find("impact_law")) {
+    world.impact_law = static_cast<ImpactLaw>(law->choice(impact_law_names));
+  }
   if (const auto sleeping = top.find("sleeping")) {
     world.sleeping = sleeping->truth();
   }
@@ -98,9 +102,20 @@ void read_expect(const JsonCursor& list, Scene& scene) {
   }
 }
 
+// Newton's law, where something rubs.
+void warn_of_energy(const JsonCursor& top, Scene& scene) {
+  const bool any_rubs = std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                                    [](const SceneBody& body) { return body.definition.friction > 0.0; });
+  if (scene.world.impact_law == ImpactLaw::newton && any_rubs) {
+    scene.warnings.push_back(top.at("impact_law").place() +
+                             ": newton may make energy where friction turns a slip round: for comparison only");
+  }
+}
+
 Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
   top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds", "sleeping",
-                   "contact_model", "restitution_rule", "friction_rule", "bodies", "expect", "camera", "view"});
+                   "contact_model", "impact_law", "restitution_rule", "friction_rule", "bodies", "expect", "camera",
+                   "view"});
   if (top.at("version").number() != 1.0) {
     top.at("version").fail("1");
   }
@@ -114,6 +129,7 @@ Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
     scene.camera = read_camera(*camera);
   }
   read_bodies(top.at("bodies"), scene);
+  warn_of_energy(top, scene);
   if (const auto view = top.find("view")) {
     read_view(*view, scene);
   }

@@ -96,5 +96,57 @@ TEST(Rows, ALightBallMeetsAHeavyOneAndAWallThousandsOfTimes) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
+/// What comes to a plastic floor, how fast, and in what steps.
+struct PlasticHit {
+  std::shared_ptr<const Collider> shape;
+  double speed = 0.0;      // m/s
+  double time_step = 0.0;  // s
+  double phase = 0.0;      // of a step: when it meets
+  ContactModel model = ContactModel::kicks;
+};
+
+// m/s: the fastest that it goes up afterwards.
+double rebound_of(const PlasticHit& hit) {
+  WorldDefinition definition = weightless();
+  definition.time_step = hit.time_step;
+  definition.contact_model = hit.model;
+  World world{definition};
+  BodyDefinition floor = floor_body();
+  floor.friction = 0.0;
+  floor.restitution = 0.0;
+  add(world, floor);
+  const double way = hit.speed * hit.time_step * (2.0 + hit.phase);
+  BodyDefinition comer = body("comer", hit.shape, {0.0, 0.2 + way, 0.0});
+  comer.friction = 0.0;
+  comer.restitution = 0.0;
+  comer.linear_velocity = {0.0, -hit.speed, 0.0};
+  const BodyIndex index = add(world, comer);
+  double fastest = -hit.speed;
+  for (int i = 0; i < 12; ++i) {
+    world.step();
+    fastest = std::max(fastest, world.state(index).linear_velocity.y);
+  }
+  EXPECT_LT(std::abs(world.state(index).linear_velocity.y), hit.speed) << "has not met it";
+  return fastest;
+}
+
+// Restitution 0 is none at any speed, whenever in the step.
+TEST(Plastic, HitsDoNotComeBackWheneverTheyMeet) {
+  constexpr int phases = 40;
+  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
+    for (const auto& shape : {make_sphere_collider(0.2).value(), box(Vec3(0.2))}) {
+      for (const double time_step : {1.0 / 30.0, 1.0 / 60.0, 1.0 / 240.0, 1.0 / 960.0}) {
+        for (int phase = 0; phase < phases; ++phase) {
+          for (const double speed : {0.03, 0.3, 1.0, 20.0}) {
+            const double rebound = rebound_of({shape, speed, time_step, 1.0 * phase / phases, model});
+            EXPECT_LE(rebound, 1e-6 * speed) << speed << " m/s, steps of " << time_step << " s, phase " << phase
+                                             << (model == ContactModel::kicks ? ", kicks" : ", chords");
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace firstcontact

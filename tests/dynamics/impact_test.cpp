@@ -247,7 +247,7 @@ TEST(Impact, OnePointWithFrictionIsAnsweredByTheLaw) {
     const ImpactOutcome outcome = resolve_impact(expected);
     const double before = kinetic_energy(bodies);
     std::vector<ContactPoint> points{point};
-    const bool approached = resolve_impact_round(points, bodies, {0.0, false, true}).any_approach;
+    const bool approached = resolve_impact_round(points, bodies, {0.0, false, ImpactLaw::stronge}).any_approach;
     EXPECT_EQ(approached, outcome.normal_impulse > 0.0) << i;
     EXPECT_NEAR(points[0].normal_impulse, outcome.normal_impulse, 1e-9) << i;
     EXPECT_LE(glm::length(points[0].friction_impulse - outcome.friction_impulse), 1e-9) << i;
