@@ -1,10 +1,11 @@
-// The number that a text begins with, to the bit, whatever the locale. Where the standard library's parser knows no
-// double (LLVM's, before 20), fast_float's takes its place (Lemire, 'Number parsing at a gigabyte per second', 2021),
-// which GCC's library has inside.
+// The number that a text begins with, to the bit, and the shortest text of a number, whatever the locale. Where the
+// standard library's parser knows no double (LLVM's, before 20), fast_float's takes its place (Lemire, 'Number parsing
+// at a gigabyte per second', 2021), which GCC's library has inside.
 #pragma once
 
 #include <charconv>
 #include <concepts>
+#include <string>
 #include <system_error>
 
 #if !defined(__cpp_lib_to_chars)
@@ -48,5 +49,11 @@ inline std::from_chars_result number_from_text(const char* begin, const char* en
 }
 
 #endif
+
+/// The shortest text that reads back to exactly `number`, as std::to_chars writes it.
+[[nodiscard]] std::string text_from_number(double number);
+
+/// The same without std::to_chars, which LLVM's library before 14 has for integers only.
+[[nodiscard]] std::string text_from_number_by_trial(double number);
 
 }  // namespace firstcontact
