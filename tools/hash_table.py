@@ -95,8 +95,7 @@ def table_of(programs):
     return lines, differ
 
 
-def write(page, lines):
-    commit = run("git", "-C", ROOT, "describe", "--always", "--dirty", "--exclude=*").strip()
+def write(page, lines, commit):
     text = page.read_text()
     table = re.compile(r"^\| scene \| simulated \|.*\n(\|.*\n)+", re.MULTILINE)
     made = re.compile(r"at commit `[^`]*`")
@@ -119,12 +118,13 @@ def main():
         sys.exit(f"{unknown[0]}: found no such compiler, expected one of {', '.join(COMPILERS)}")
     folder = arguments.build.resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    commit = run("git", "-C", ROOT, "describe", "--always", "--dirty", "--exclude=*").strip()  # before anything takes time
     lines, differ = table_of({name: program(name, folder, arguments.cmake) for name in names})
     print("\n".join(lines))
     if differ:
         sys.exit(f"different bits: {', '.join(differ)}")
     if arguments.write:
-        write(arguments.write, lines)
+        write(arguments.write, lines, commit)
 
 
 if __name__ == "__main__":
