@@ -3,10 +3,13 @@
 // at a gigabyte per second', 2021), which GCC's library has inside.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <concepts>
 #include <string>
 #include <system_error>
+
+#include "core/number_by_trial.hpp"
 
 #if !defined(__cpp_lib_to_chars)
 #include <fast_float/fast_float.h>
@@ -51,9 +54,14 @@ inline std::from_chars_result number_from_text(const char* begin, const char* en
 #endif
 
 /// The shortest text that reads back to exactly `number`, as std::to_chars writes it.
-[[nodiscard]] std::string text_from_number(double number);
-
-/// The same without std::to_chars, which LLVM's library before 14 has for integers only.
-[[nodiscard]] std::string text_from_number_by_trial(double number);
+[[nodiscard]] inline std::string text_from_number(double number) {
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
+  return text_from_number_by_trial(number);
+#else
+  std::array<char, 32> text{};  // the longest shortest double has 24 characters
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+#endif
+}
 
 }  // namespace firstcontact

@@ -1,15 +1,17 @@
-#include "core/number_text.hpp"
+// The shortest text of a number without std::to_chars, which LLVM's library before 14 has for integers only.
+#pragma once
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace firstcontact {
-namespace {
+namespace number_by_trial {
 
 template <typename... Values>
-std::string printed(const char* format, Values... values) {
+[[nodiscard]] std::string printed(const char* format, Values... values) {
   std::array<char, 400> text{};  // the largest double has 309 digits
   std::snprintf(text.data(), text.size(), format, values...);
   return text.data();
@@ -21,7 +23,7 @@ struct Digits {
 };
 
 // As few as read back.
-Digits fewest_digits(double number) {
+[[nodiscard]] inline Digits fewest_digits(double number) {
   constexpr int always_enough = 17;
   std::string text;
   for (int count = 1; count <= always_enough; ++count) {
@@ -38,7 +40,7 @@ Digits fewest_digits(double number) {
   return found;
 }
 
-std::string scientific(const Digits& found) {
+[[nodiscard]] inline std::string scientific(const Digits& found) {
   std::string text = found.digits;
   if (text.size() > 1) {
     text.insert(1, ".");
@@ -46,7 +48,7 @@ std::string scientific(const Digits& found) {
   return text + printed(found.exponent < 0 ? "e-%02d" : "e+%02d", std::abs(found.exponent));
 }
 
-std::string fixed(const Digits& found, double number) {
+[[nodiscard]] inline std::string fixed(const Digits& found, double number) {
   const std::string& digits = found.digits;
   if (found.exponent < 0) {
     return "0." + std::string(static_cast<std::size_t>(-found.exponent - 1), '0') + digits;
@@ -58,9 +60,11 @@ std::string fixed(const Digits& found, double number) {
   return digits.substr(0, before_point) + "." + digits.substr(before_point);
 }
 
-}  // namespace
+}  // namespace number_by_trial
 
-std::string text_from_number_by_trial(double number) {
+/// As std::to_chars writes it.
+[[nodiscard]] inline std::string text_from_number_by_trial(double number) {
+  using namespace number_by_trial;
   if (!std::isfinite(number)) {
     return std::string(std::signbit(number) ? "-" : "") + (std::isnan(number) ? "nan" : "inf");
   }
@@ -68,16 +72,6 @@ std::string text_from_number_by_trial(double number) {
   const std::string with_exponent = scientific(found);
   const std::string without = fixed(found, number);
   return found.sign + (without.size() <= with_exponent.size() ? without : with_exponent);
-}
-
-std::string text_from_number(double number) {
-#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
-  return text_from_number_by_trial(number);
-#else
-  std::array<char, 32> text{};  // the longest shortest double has 24 characters
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-#endif
 }
 
 }  // namespace firstcontact
