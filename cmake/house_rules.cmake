@@ -26,8 +26,8 @@ function(follow_house_rules target)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
   if(MSVC)
-    # clang-cl, which has GCC's vectors; Microsoft's own compiler has not.
-    target_compile_options(${target} PRIVATE /fp:precise -ffp-contract=off /EHsc /utf-8)
+    # clang-cl, which has GCC's vectors; Microsoft's own compiler has not. tools/check_clang_cl.sh tries these options.
+    target_compile_options(${target} PRIVATE /fp:precise /clang:-ffp-contract=off /EHsc /utf-8)
   else()
     target_compile_options(
       ${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique> # what is unique in a process keeps a plugin from going

@@ -16,6 +16,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/bit_cast.hpp"
 #include "core/vector_extensions.hpp"
 
 namespace firstcontact {
@@ -115,7 +116,7 @@ class LaneSet {
   explicit LaneSet(const EightAnswers& answers) {
     const FourAnswers bits =
         (answers.low & FourAnswers{1, 2, 4, 8}) | (answers.high & FourAnswers{0x10, 0x20, 0x40, 0x80});
-    const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(bits);
+    const auto halves = bit_cast<std::array<std::uint64_t, 2>>(bits);
     const std::uint64_t both = halves[0] | halves[1];
     bits_ = static_cast<std::uint32_t>(both | (both >> 32U));
   }

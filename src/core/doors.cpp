@@ -2,20 +2,14 @@
 
 #include <firstcontact/result.hpp>
 
-#include <array>
-#include <charconv>
-
 #include "core/limits.hpp"
+#include "core/number_text.hpp"
 
 namespace firstcontact {
 
 void refuse(const char* where, const std::string& what) { throw ContractViolation(std::string(where) + ": " + what); }
 
-std::string text_of(double number) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
+std::string text_of(double number) { return text_from_number(number); }
 
 std::string text_of(const Vec3& v) { return "(" + text_of(v.x) + ", " + text_of(v.y) + ", " + text_of(v.z) + ")"; }
 

@@ -1,8 +1,9 @@
 // A hash of bits, the same on every machine: what two runs are compared by.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+
+#include "core/bit_cast.hpp"
 
 namespace firstcontact {
 
@@ -16,7 +17,7 @@ namespace firstcontact {
 }
 
 [[nodiscard]] constexpr std::uint64_t hashed(std::uint64_t hash, double value) {
-  return hashed(hash, std::bit_cast<std::uint64_t>(value));
+  return hashed(hash, bit_cast<std::uint64_t>(value));
 }
 
 inline constexpr std::uint64_t empty_hash = 0xCBF29CE484222325ULL;

@@ -1,11 +1,15 @@
-// The number that a text begins with, to the bit, whatever the locale. Where the standard library's parser knows no
-// double (LLVM's, before 20), fast_float's takes its place (Lemire, 'Number parsing at a gigabyte per second', 2021),
-// which GCC's library has inside.
+// The number that a text begins with, to the bit, and the shortest text of a number, whatever the locale. Where the
+// standard library's parser knows no double (LLVM's, before 20), fast_float's takes its place (Lemire, 'Number parsing
+// at a gigabyte per second', 2021), which GCC's library has inside.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <concepts>
+#include <string>
 #include <system_error>
+
+#include "core/number_by_trial.hpp"
 
 #if !defined(__cpp_lib_to_chars)
 #include <fast_float/fast_float.h>
@@ -48,5 +52,16 @@ inline std::from_chars_result number_from_text(const char* begin, const char* en
 }
 
 #endif
+
+/// The shortest text that reads back to exactly `number`, as std::to_chars writes it.
+[[nodiscard]] inline std::string text_from_number(double number) {
+#if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
+  return text_from_number_by_trial(number);
+#else
+  std::array<char, 32> text{};  // the longest shortest double has 24 characters
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+#endif
+}
 
 }  // namespace firstcontact

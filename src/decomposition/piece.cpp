@@ -1,5 +1,6 @@
 #include "decomposition/piece.hpp"
 
+#include "core/bit_cast.hpp"
 #include "core/processor.hpp"
 #include "decomposition/quickhull.hpp"
 #include "decomposition/rough_hull.hpp"
@@ -120,9 +121,9 @@ std::vector<Vec3> first_of_each(std::span<const Vec3> points) {
   kept.reserve(points.size());
   for (const Vec3& point : points) {
     const std::uint64_t mixed =
-        (std::bit_cast<std::uint64_t>(point.x) * 0x9E3779B97F4A7C15ULL ^ std::bit_cast<std::uint64_t>(point.y)) *
+        (bit_cast<std::uint64_t>(point.x) * 0x9E3779B97F4A7C15ULL ^ bit_cast<std::uint64_t>(point.y)) *
             0xC2B2AE3D27D4EB4FULL ^
-        std::bit_cast<std::uint64_t>(point.z);
+        bit_cast<std::uint64_t>(point.z);
     std::size_t slot = (mixed * 0x9E3779B97F4A7C15ULL >> 32U) & (table.size() - 1);
     while (table[slot] != none && kept[table[slot]] != point) {
       slot = (slot + 1) & (table.size() - 1);

@@ -138,7 +138,7 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh, Asked asked) {
 Index TriangleTree::build(Building& building, Index first, Index count) {
   const auto number = static_cast<Index>(nodes_.size());
   const auto begin = building.order.begin() + first;
-  const std::span<const Index> triangles(begin, count);
+  const std::span<const Index> triangles(building.order.data() + first, count);
   nodes_.push_back({building.box_of(triangles), first, count});
   if (count <= leaf_size) {
     for (const Index triangle : triangles) {
@@ -170,7 +170,7 @@ TriangleTree::Gathered TriangleTree::gather(Index number) {
   const Gathered left = is_leaf ? Gathered{node.first, node.count, {}} : gather(number + 1);
   const Gathered right = is_leaf ? Gathered{} : gather(node.first);
   Gathered all{left.first, left.count + right.count, {}};
-  const std::span<const std::array<Vec3, 3>> triangles(corners_.begin() + all.first, all.count);
+  const std::span<const std::array<Vec3, 3>> triangles(corners_.data() + all.first, all.count);
   Cluster& cluster = clusters_[number];
   cluster = cluster_of(triangles);
   cluster.first = node.first;

@@ -15,6 +15,8 @@ class Ranks {
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
+  /// Whether the program was built with MPI: without it every process is alone, whoever started it.
+  [[nodiscard]] static bool can_meet();
   [[nodiscard]] std::uint64_t index() const { return index_; }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// Waits until every rank has come here; true when all of them say so.

@@ -44,6 +44,8 @@ Ranks::~Ranks() {
   }
 }
 
+bool Ranks::can_meet() { return true; }
+
 bool Ranks::all_agree(bool is_good) const {
   if (!has_joined()) {
     return is_good;

@@ -48,8 +48,8 @@ Index lowest_face(const Placed& body, const Vec3& direction) {
   const Vec3 local = into_frame(body.axes, direction);
   const auto reach_of = [&](Index vertex) { return glm::dot(shape.core.vertices[vertex], local); };
   const Index furthest = furthest_vertex(shape, local).index;
-  const std::span<const RimEdge> rim(shape.rim.begin() + shape.rim_begin[furthest],
-                                     shape.rim.begin() + shape.rim_begin[furthest + 1]);
+  const std::span<const RimEdge> rim(shape.rim.data() + shape.rim_begin[furthest],
+                                     shape.rim.data() + shape.rim_begin[furthest + 1]);
   double last_reach = reach_of(rim.back().vertex);
   Index best = 0;
   double best_reach = -std::numeric_limits<double>::infinity();

@@ -1,12 +1,12 @@
 #include <firstcontact/time_of_impact.hpp>
 
 #include "core/arithmetic_mode.hpp"
+#include "core/bit_cast.hpp"
 #include "narrowphase/doors.hpp"
 #include "narrowphase/impact_search.hpp"
 #include "narrowphase/quick_answers.hpp"
 #include "narrowphase/smooth_impact.hpp"
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -27,9 +27,8 @@ bool has_vertices(const MovingShape& moving) { return moving.shape != nullptr &&
 // with a sign is asked about once more, by name.)
 bool is_plainly_valid(const MovingShape& a, const MovingShape& b, const TimeOfImpactOptions& options, double numbers) {
   const double all = numbers + (options.duration + options.target + options.tolerance);
-  const auto signs = std::bit_cast<std::uint64_t>(options.duration) | std::bit_cast<std::uint64_t>(options.target) |
-                     std::bit_cast<std::uint64_t>(a.motion.deviation) |
-                     std::bit_cast<std::uint64_t>(b.motion.deviation);
+  const auto signs = bit_cast<std::uint64_t>(options.duration) | bit_cast<std::uint64_t>(options.target) |
+                     bit_cast<std::uint64_t>(a.motion.deviation) | bit_cast<std::uint64_t>(b.motion.deviation);
   return all <= std::numeric_limits<double>::max() && signs >> 63 == 0 && options.tolerance > 0.0;
 }
 

@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-#include <bit>
+#include "core/bit_cast.hpp"
 
 namespace firstcontact {
 
@@ -12,7 +12,7 @@ void ByteWriter::little_endian(std::uint64_t value, int count) {
   }
 }
 
-void ByteWriter::f64(double value) { u64(std::bit_cast<std::uint64_t>(value)); }
+void ByteWriter::f64(double value) { u64(bit_cast<std::uint64_t>(value)); }
 
 void ByteWriter::vector(const Vec3& value) {
   f64(value.x);
@@ -46,7 +46,7 @@ std::uint64_t ByteReader::little_endian(std::size_t count) {
   return value;
 }
 
-double ByteReader::f64() { return std::bit_cast<double>(u64()); }
+double ByteReader::f64() { return bit_cast<double>(u64()); }
 
 Vec3 ByteReader::vector() {
   const double x = f64();

@@ -1,7 +1,5 @@
 #include "scene/files.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "scene/bytes.hpp"
+#include "scene/operating_system.hpp"
 
 namespace firstcontact {
 namespace {
@@ -31,13 +30,13 @@ struct OpenedFile {
   std::FILE* stream = nullptr;  // null: errno says why
 };
 
-// The process number keeps two programs that write the same target apart, and "x" in the mode makes opening fail rather
-// than share. A killed process may have left its file behind, and in a container the numbers come again: hence the
-// count. Names have at most 255 bytes, and the target's own may take them all.
+// The process number keeps two programs that write the same target apart, and opening what is there already fails. A
+// killed process may have left its file behind, and in a container the numbers come again: hence the count. Names have
+// at most 255 bytes, and the target's own may take them all.
 fs::path temporary_name(const fs::path& target, int attempt) {
   constexpr std::size_t longest_stem = 200;
   const std::string stem = "." + target.filename().string().substr(0, longest_stem) + ".part-";
-  return target.parent_path() / (stem + std::to_string(::getpid()) + "-" + std::to_string(attempt));
+  return target.parent_path() / (stem + std::to_string(process_number()) + "-" + std::to_string(attempt));
 }
 
 constexpr int most_attempts = 100;
@@ -46,7 +45,7 @@ OpenedFile open_temporary_beside(const fs::path& target) {
   OpenedFile opened;
   for (int attempt = 0; attempt < most_attempts && opened.stream == nullptr; ++attempt) {
     opened.path = temporary_name(target, attempt);
-    opened.stream = std::fopen(opened.path.c_str(), "wbx");
+    opened.stream = open_file(opened.path, FileUse::write_new);
     if (opened.stream == nullptr && errno != EEXIST) {
       return opened;
     }
@@ -80,7 +79,7 @@ std::optional<Error> find_unreadable(const fs::path& file) {
   if (fs::is_directory(status)) {
     return Error{file.string() + ": found a directory, expected a file"};
   }
-  if (::access(file.c_str(), R_OK) != 0) {
+  if (!may_be_read(file)) {
     return Error{file.string() + ": cannot be read: " + reason(errno)};
   }
   return std::nullopt;
@@ -90,7 +89,7 @@ Result<std::string> read_file(const fs::path& file) {
   if (auto error = find_unreadable(file)) {
     return *std::move(error);
   }
-  std::FILE* const stream = std::fopen(file.c_str(), "rb");
+  std::FILE* const stream = open_file(file, FileUse::read);
   if (stream == nullptr) {
     return Error{file.string() + ": cannot be read: " + reason(errno)};
   }
@@ -118,7 +117,7 @@ Result<OutputFile> OutputFile::create(const fs::path& target) {
     return Error{target.string() + ": found a directory, expected a file to write", true};
   }
   const bool is_device = fs::exists(status) && !fs::is_regular_file(status);
-  const OpenedFile opened = is_device ? OpenedFile{real, std::fopen(real.c_str(), "wb")} : open_temporary_beside(real);
+  const OpenedFile opened = is_device ? OpenedFile{real, open_file(real, FileUse::write)} : open_temporary_beside(real);
   if (opened.stream == nullptr) {
     return Error{target.string() + ": cannot be written: " + reason(errno), true};
   }
@@ -133,7 +132,7 @@ Result<OutputFile> OutputFile::resume(const fs::path& target, const WrittenPart&
   const Error gone{part.file.string() + ": found other bytes than the " + std::to_string(part.bytes) +
                    " that were written to it, expected what the run was writing that is to go on"};
   std::error_code code;
-  std::FILE* const stream = fs::is_regular_file(part.file, code) ? std::fopen(part.file.c_str(), "rb") : nullptr;
+  std::FILE* const stream = fs::is_regular_file(part.file, code) ? open_file(part.file, FileUse::read) : nullptr;
   const std::unique_ptr<std::FILE, Close> source(stream);
   OutputFile output = std::move(created).value();
   std::array<char, 65536> block{};

@@ -1,9 +1,9 @@
 #include "scene/glb_file.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
+#include "core/bit_cast.hpp"
 #include "scene/bytes.hpp"
 
 namespace firstcontact {
@@ -47,7 +47,7 @@ std::size_t GlbBuilder::add(std::span<const float> numbers, std::string_view typ
   }
   ByteWriter bytes;
   for (const float number : numbers) {
-    bytes.u32(std::bit_cast<std::uint32_t>(number));
+    bytes.u32(bit_cast<std::uint32_t>(number));
   }
   binary_ += bytes.bytes();
   const std::size_t width = width_of(type);

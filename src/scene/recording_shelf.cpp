@@ -1,8 +1,5 @@
 #include "scene/recording_shelf.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -100,19 +97,13 @@ std::uint64_t RecordingShelf::events_before(std::size_t step) const {
   return places_.at(step).events_before;
 }
 
-RecordingShelf::Bytes::Bytes(const std::filesystem::path& file)
-    : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {}
-
-RecordingShelf::Bytes::~Bytes() {
-  if (descriptor_ >= 0) {
-    ::close(descriptor_);
-  }
-}
-
 std::string RecordingShelf::Bytes::at(std::uint64_t byte, std::size_t count) const {
+  const std::lock_guard lock(mutex_);
   std::string bytes(count, '\0');
-  const ::ssize_t got = ::pread(descriptor_, bytes.data(), count, static_cast<::off_t>(byte));
-  bytes.resize(static_cast<std::size_t>(std::max<::ssize_t>(got, 0)));
+  stream_.clear();  // what ended there before does not count
+  stream_.seekg(static_cast<std::streamoff>(byte));
+  stream_.read(bytes.data(), static_cast<std::streamsize>(count));
+  bytes.resize(static_cast<std::size_t>(stream_.gcount()));
   return bytes;
 }
 

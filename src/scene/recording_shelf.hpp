@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <deque>
+#include <fstream>
+#include <mutex>
 #include <thread>
 
 #include "scene/recording.hpp"
@@ -52,15 +54,13 @@ class RecordingShelf : public StepShelf {
   // A file that is read at places, by any thread.
   class Bytes {
    public:
-    explicit Bytes(const std::filesystem::path& file);
-    ~Bytes();
-    Bytes(const Bytes&) = delete;
-    Bytes& operator=(const Bytes&) = delete;
+    explicit Bytes(const std::filesystem::path& file) : stream_(file, std::ios::binary) {}
     /// Fewer when the file ends there, or cannot be read.
     [[nodiscard]] std::string at(std::uint64_t byte, std::size_t count) const;
 
    private:
-    int descriptor_ = -1;
+    mutable std::mutex mutex_;
+    mutable std::ifstream stream_;  // where it stands, nobody knows
   };
 
   std::filesystem::path file_;

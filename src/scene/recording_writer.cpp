@@ -1,7 +1,7 @@
-#include <bit>
 #include <map>
 #include <utility>
 
+#include "core/bit_cast.hpp"
 #include "scene/bytes.hpp"
 
 #include <firstcontact/triangle_surface.hpp>
@@ -123,7 +123,7 @@ std::string chunk(std::string_view type, std::string_view content) {
 namespace recording_format {
 
 bool is_same(const Vec3& a, const Vec3& b) {
-  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  const auto bits = [](double value) { return bit_cast<std::uint64_t>(value); };
   return bits(a.x) == bits(b.x) && bits(a.y) == bits(b.y) && bits(a.z) == bits(b.z);
 }
 

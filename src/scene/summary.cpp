@@ -1,7 +1,5 @@
 // The summary of a run (docs/program.md#the-summary).
-
-#include <sys/resource.h>
-
+#include "scene/operating_system.hpp"
 #include "scene/scene_world.hpp"
 #include "scene/simulation.hpp"
 #include "scene/summary_parts.hpp"
@@ -67,13 +65,6 @@ std::size_t asleep_count(const World& world) {
     count += world.state(body).asleep ? 1U : 0U;
   }
   return count;
-}
-
-std::uint64_t peak_memory_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  constexpr std::uint64_t linux_unit = 1024;  // ru_maxrss is in KiB there
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * linux_unit;
 }
 
 Json checks_json(const std::vector<CheckResult>& checks) {

@@ -33,11 +33,7 @@ std::size_t letter_bytes(std::string_view text) {
 
 }  // namespace
 
-std::string shortest_text(double value) {
-  std::array<char, 32> buffer{};  // the longest shortest double has 24 characters
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return std::string(buffer.data(), end.ptr);
-}
+std::string shortest_text(double value) { return text_from_number(value); }
 
 std::string hexadecimal_text(std::uint64_t value) {
   constexpr std::string_view digits = "0123456789abcdef";

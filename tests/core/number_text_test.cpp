@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,41 @@ TEST(NumberText, IsTheNearestDouble) {
   for (const std::string& text : texts) {
     const double expected = std::strtod(text.c_str(), nullptr);
     EXPECT_EQ(std::bit_cast<std::uint64_t>(read(text).value), std::bit_cast<std::uint64_t>(expected)) << text;
+  }
+}
+
+// What stands in for the standard library's writer says the same, digit by digit: also where a text with an exponent is
+// as long as one without, and of integers above 2^53.
+TEST(NumberText, IsWrittenByTrialAsTheLibraryWritesIt) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> numbers{0.0,
+                              -0.0,
+                              1.0,
+                              -1.5,
+                              0.1,
+                              1e-5,
+                              0.001,
+                              100000.0,
+                              1e5,
+                              1e6,
+                              1e22,
+                              1e23,
+                              5e-324,
+                              2.2250738585072014e-308,
+                              1.7976931348623157e308,
+                              9007199254740993.0,
+                              1.0 / 3.0,
+                              std::ldexp(1.0, 60),
+                              infinity,
+                              -infinity};
+  testing_support::Random random(6);
+  for (int i = 0; i < 5000; ++i) {
+    numbers.push_back(std::ldexp(random.between(-1.0, 1.0), i % 2000 - 1000));
+    numbers.push_back(std::round(random.between(-1e4, 1e4)) * std::pow(10.0, i % 24 - 12));
+  }
+  for (const double number : numbers) {
+    EXPECT_EQ(text_from_number_by_trial(number), text_from_number(number));
+    EXPECT_TRUE(std::isinf(number) || read(text_from_number(number)).value == number) << number;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/ranks.hpp"
 #include "scene/scratch_folder.hpp"
 #include "support/child_process.hpp"
 #include "support/random.hpp"
@@ -150,6 +151,9 @@ TEST_F(Lab, KilledShardsMergeToTheSameBytes) {
 class LabOverRanks : public Lab {
  protected:
   void SetUp() override {
+    if (!Ranks::can_meet()) {
+      GTEST_SKIP() << "built without MPI";
+    }
     if (std::system("command -v mpirun >/dev/null 2>&1") != 0) {
       GTEST_SKIP() << "no mpirun here";
     }
