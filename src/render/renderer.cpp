@@ -57,9 +57,9 @@ Instance instance_of(const PictureBody& shown, const Stage& stage, const Vec3& e
         glm::vec4(rotation[0][row], rotation[1][row], rotation[2][row], place[row]);
   }
   const bool is_still = stage.header.bodies[shown.body].type == BodyType::fixed;
-  instance.color = glm::vec4(look.color, shown.opacity);
-  instance.extra =
-      glm::vec4(look.overrides ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow, shown.is_asleep ? 1.0F : 0.0F);
+  instance.color = glm::vec4(shown.paint.value_or(look.color), shown.opacity);
+  instance.extra = glm::vec4(look.overrides || shown.paint ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow,
+                             shown.is_asleep ? 1.0F : 0.0F);
   return instance;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "render/camera.hpp"
@@ -33,9 +34,10 @@ struct RenderOptions {
 struct PictureBody {
   std::size_t body = 0;  // into Stage::bodies
   Pose mesh_pose;
-  float opacity = 1.0F;    // below 1: a ghost, which casts no shadow
-  float glow = 0.0F;       // 0..1
-  bool is_asleep = false;  // slate whatever its colour
+  float opacity = 1.0F;                           // below 1: a ghost, which casts no shadow
+  float glow = 0.0F;                              // 0..1
+  bool is_asleep = false;                         // slate whatever its colour
+  std::optional<glm::vec3> paint = std::nullopt;  // linear; instead of its colour and its materials
 };
 
 struct PictureLine {

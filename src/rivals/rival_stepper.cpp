@@ -42,6 +42,10 @@ class RivalStepper : public Stepper {
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
     rival_->set_velocity(body, linear, angular);
   }
+  void surround(const Surroundings& surroundings) override { rival_->set_gravity(surroundings.gravity); }
+  void set_surface(BodyIndex body, double restitution, double friction) override {
+    rival_->set_surface(body, restitution, friction);
+  }
   [[nodiscard]] Statistics statistics() const override { return statistics_; }
   [[nodiscard]] std::size_t body_count() const override { return rival_->body_count(); }
   [[nodiscard]] std::uint64_t tunnelled() const override { return tunnelled_; }

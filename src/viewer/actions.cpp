@@ -10,7 +10,7 @@ namespace {
 
 constexpr Action overlay(int index) { return static_cast<Action>(static_cast<int>(Action::overlay_first) + index); }
 
-constexpr std::array<KeyBinding, 37> bindings{{
+constexpr std::array<KeyBinding, 39> bindings{{
     {GLFW_KEY_F1, Action::help, "F1", "this help"},
     {GLFW_KEY_TAB, Action::panels, "Tab", "panels on and off"},
     {GLFW_KEY_P, Action::pause, "P", "pause, go on"},
@@ -33,7 +33,9 @@ constexpr std::array<KeyBinding, 37> bindings{{
     {GLFW_KEY_T, Action::tool_throw, "T", "left button throws bodies (hold: 20 a second)"},
     {GLFW_KEY_V, Action::tool_pick, "V", "left button selects; with Shift, the second of a pair"},
     {GLFW_KEY_G, Action::tool_drag, "G", "left button drags a body by a spring"},
+    {GLFW_KEY_X, Action::tool_spawn, "X", "left and right button put a body each at the pointer (hold: 20 a second)"},
     {GLFW_KEY_L, Action::axis_lab, "L", "axes of the selected pair; arrows, Page up/down, Q, E move the first"},
+    {GLFW_KEY_K, Action::save_chart, "K", "the chart of these axes as an SVG and a CSV file in the working folder"},
     {GLFW_KEY_1, overlay(0), "1", "octree"},
     {GLFW_KEY_2, overlay(1), "2", "tracks: boxes swept in one step"},
     {GLFW_KEY_3, overlay(2), "3", "hulls"},

@@ -16,6 +16,7 @@
 #include "scene/files.hpp"
 #include "scene/text.hpp"
 #include "viewer/app_loop.hpp"
+#include "viewer/axis_chart.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/panels.hpp"
 #include "viewer/pictures.hpp"
@@ -96,8 +97,6 @@ void App::take_opened() {
   if (is_same) {
     session_->clock.speed = before.speed;
     session_->clock.loop = before.loop;
-  } else if (session_->view) {
-    show_overlays_of(*session_->view);
   }
   renderer_->clear();
   is_loaded_ = false;
@@ -111,23 +110,52 @@ void App::take_opened() {
     state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
   }
   if (!is_same) {
-    state_.selected.reset();
-    state_.second.reset();
-    act_on_camera(Action::home);
-    const auto& bodies = session_->stage->header.bodies;
-    const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
-                                      [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
-    state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+    begin_anew();
   }
 }
 
-// The scene's own overlays instead of what was chosen before.
-void App::show_overlays_of(const SceneView& view) {
+// Another scene than before: nothing is selected, and it is seen from where it wants to be.
+void App::begin_anew() {
+  state_.selected.reset();
+  state_.second.reset();
+  state_.lab.is_open = false;
+  act_on_camera(Action::home);
+  const auto& bodies = session_->stage->header.bodies;
+  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
+                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
+  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
+  if (state_.tool == Tool::spawn) {
+    state_.tool = Tool::fling;
+  }
+  if (session_->view) {
+    begin_as(*session_->view);
+  }
+}
+
+// The scene's own overlays, pair and kinds of bodies to put, instead of what was chosen before.
+void App::begin_as(const SceneView& view) {
   std::string list;
   for (const std::string& name : view.overlays) {
     list += (list.empty() ? "" : ",") + name;
   }
   state_.settings.overlays = overlays_named(list).value();
+  const auto& bodies = session_->stage->header.bodies;
+  const auto named = [&](const std::string& name) {
+    const auto found =
+        std::find_if(bodies.begin(), bodies.end(), [&](const RecordedBody& body) { return body.name == name; });
+    return static_cast<BodyIndex>(found - bodies.begin());
+  };
+  if (!view.pair.empty()) {
+    state_.selected = named(view.pair[0]);
+    state_.second = named(view.pair[1]);
+    state_.lab.is_open = true;
+    state_.tool = Tool::pick;
+  }
+  if (!view.spawn.empty() && session_->is_live()) {
+    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
+    state_.tool = Tool::spawn;
+  }
 }
 
 // A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A
@@ -145,8 +173,8 @@ void App::close() {
   if (state_written_.valid()) {
     state_written_.wait();
   }
-  for (const Screenshot& screenshot : screenshots_) {
-    screenshot.wait();
+  for (const Writing& writing : writings_) {
+    writing.wait();
   }
   beside_.destroy(std::exchange(session_, nullptr));
   const auto begin = Clock::now();
@@ -188,12 +216,12 @@ void App::take_what_is_done() {
   if (is_ready(catalogue_)) {
     state_.catalogue = catalogue_.get();
   }
-  for (Screenshot& screenshot : screenshots_) {
-    if (is_ready(screenshot)) {
-      state_.message = screenshot.get();
+  for (Writing& writing : writings_) {
+    if (is_ready(writing)) {
+      state_.message = writing.get();
     }
   }
-  std::erase_if(screenshots_, [](const Screenshot& screenshot) { return !screenshot.valid(); });
+  std::erase_if(writings_, [](const Writing& writing) { return !writing.valid(); });
 }
 
 void App::act_on(const Input& input) {
@@ -256,7 +284,7 @@ void App::count_processor_time() {
 }
 
 Canvas& App::canvas() {
-  const WindowSize size = window_.pixels();
+  const Canvas::Part size = picture_area();
   const int samples = state_.settings.quality == PictureQuality::high ? 4 : 1;
   const int shrink = state_.settings.quality == PictureQuality::low ? 2 : 1;
   const int width = std::max(size.width / pane_count() / shrink, 1);
@@ -280,13 +308,17 @@ bool App::warm_up() {
   if (!renderer_->warm_up_next(bodies_picture(state_, *session_), *session_->stage, viewport, looks())) {
     return false;
   }
-  const WindowSize size = window_.pixels();
-  target.show(size.width, size.height);
+  target.show(picture_area());
   return true;
 }
 
 void App::draw_picture() {
   update_lab(state_, *session_, beside_);
+  if (state_.lab.is_open) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClearColor(0.075F, 0.085F, 0.105F, 1.0F);  // behind the lab no picture is drawn
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
   Picture picture = bodies_picture(state_, *session_);
   heavy_overlays_.update(state_.settings.overlays, *session_, picture, beside_);
   picture.lines = heavy_overlays_.lines();
@@ -311,18 +343,33 @@ void App::draw_pane(std::size_t pane, const Picture& picture) {
   Canvas& target = canvas();
   const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
   renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
-  const WindowSize size = window_.pixels();
+  const Canvas::Part size = picture_area();
   const int count = pane_count();
   const int left = static_cast<int>(pane) * size.width / count;
   const int right = (static_cast<int>(pane) + 1) * size.width / count;
   if (wants_screenshot_) {
     pane_shots_.push_back(target.read());
   }
-  target.show({left, 0, right - left, size.height});
+  target.show({left, size.bottom, right - left, size.height});
+}
+
+// The window but for the lab, which lies below, so that it never covers what it explains.
+Canvas::Part App::picture_area() const {
+  const WindowSize size = window_.pixels();
+  const double share = static_cast<double>(lab_height(state_)) / std::max(window_.size().height, 1);
+  const int below = std::clamp(static_cast<int>(std::lround(share * size.height)), 0, std::max(size.height - 1, 0));
+  return {0, below, std::max(size.width, 1), std::max(size.height - below, 1)};
+}
+
+// From -1 (bottom) to 1 in the picture, of the same in the window.
+double App::height_in_picture(double mouse_y) const {
+  const double window = std::max(window_.pixels().height, 1);
+  const Canvas::Part area = picture_area();
+  return 2.0 * (0.5 * (mouse_y + 1.0) * window - area.bottom) / area.height - 1.0;
 }
 
 double App::pane_aspect() const {
-  const WindowSize size = window_.pixels();
+  const Canvas::Part size = picture_area();
   return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);
 }
 
@@ -334,10 +381,10 @@ void App::draw_panels() {
     draw_loading_panel(state_, seconds_since(opened_at_));
     return;
   }
-  draw_pane_names(*session_);
+  draw_pane_names(state_, *session_);
   if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
-    draw_names(*session_, state_.camera.camera(), size.width, size.height);
+    draw_names(*session_, state_.camera.camera(), size.width, static_cast<double>(picture_bottom(state_)));
   }
   if (state_.settings.shows_panels) {
     draw_figures_panel(state_, *session_);
@@ -389,10 +436,33 @@ void App::save_screenshot() {
   for (std::size_t i = 0; i < panes.size(); ++i) {
     put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
   }
-  screenshots_.push_back(beside_.start([image = std::move(all), file] {
+  writings_.push_back(beside_.start([image = std::move(all), file] {
     const auto error = write_file(file, png_bytes(image));
     return error ? error->message : "written: " + file.string();
   }));
+}
+
+// Both files have one number, the first that is free.
+void App::save_chart() {
+  const AxisLab& lab = state_.lab;
+  if (!lab.is_open || !lab.report || lab.report->rows.empty()) {
+    state_.message = "there is no chart: L opens the axes of a selected pair";
+    return;
+  }
+  std::string name;
+  do {
+    name = "firstcontact-axes-" + std::to_string(++state_.lab.saved);
+  } while (fs::exists(name + ".svg") || fs::exists(name + ".csv"));
+  const auto& bodies = session_->stage->header.bodies;
+  const ChartSubject subject{bodies[*state_.selected].name, bodies[*state_.second].name,
+                             session_->stage->header.time_step,
+                             lab.only_separating ? RowChoice::separating : RowChoice::all};
+  writings_.push_back(
+      beside_.start([name, svg = axis_chart_svg(*lab.report, subject), csv = axis_chart_csv(*lab.report, subject)] {
+        const auto drawn = write_file(name + ".svg", svg);
+        const auto listed = write_file(name + ".csv", csv);
+        return drawn ? drawn->message : listed ? listed->message : "written: " + name + ".svg and .csv";
+      }));
 }
 
 ViewerReport App::report() const {

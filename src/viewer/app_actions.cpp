@@ -31,6 +31,9 @@ void App::act(Action action) {
     case Action::tool_drag:
       state_.tool = Tool::drag;
       return;
+    case Action::tool_spawn:
+      state_.tool = Tool::spawn;
+      return;
     case Action::quality:
       state_.settings.quality = static_cast<PictureQuality>((static_cast<int>(state_.settings.quality) + 1) % 3);
       return;
@@ -117,6 +120,9 @@ void App::act_on_running(Action action) {
       break;
     case Action::screenshot:
       wants_screenshot_ = true;
+      break;
+    case Action::save_chart:
+      save_chart();
       break;
     case Action::axis_lab:
       state_.lab.is_open = !state_.lab.is_open;

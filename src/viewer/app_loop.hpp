@@ -22,7 +22,7 @@ namespace firstcontact {
 
 using Clock = std::chrono::steady_clock;
 using Opening = std::future<Result<std::unique_ptr<Session>>>;
-using Screenshot = std::future<std::string>;  // what came of it, for people
+using Writing = std::future<std::string>;  // what came of it, for people
 
 /// Seconds of wall time since `begin`.
 [[nodiscard]] inline double seconds_since(Clock::time_point begin) {
@@ -39,7 +39,8 @@ class App {
  private:
   void open(const OpenRequest& request);
   void take_opened();
-  void show_overlays_of(const SceneView& view);
+  void begin_anew();
+  void begin_as(const SceneView& view);
   void take_what_is_done();
   void close();
   void frame();
@@ -52,6 +53,8 @@ class App {
   void draw_pane(std::size_t pane, const Picture& picture);
   [[nodiscard]] int pane_count() const;
   [[nodiscard]] double pane_aspect() const;
+  [[nodiscard]] Canvas::Part picture_area() const;
+  [[nodiscard]] double height_in_picture(double mouse_y) const;
   void draw_panels();
   void act(Action action);
   void act_on_running(Action action);
@@ -64,10 +67,14 @@ class App {
   void use_keys(const Input& input, double seconds);
   void move_in_lab(const Input& input, double seconds);
   void throw_one(const Vec3& direction);
+  void use_spawn(const Input& input, const Vec3& direction);
+  bool put_one(BodyIndex like, const Vec3& direction);
+  [[nodiscard]] bool is_out_of_bounds(const Vec3& place);
   void use_drag(const Input& input, const Vec3& direction);
   void look_after_energy();
   void write_state();
   void save_screenshot();
+  void save_chart();
   [[nodiscard]] Canvas& canvas();
 
   ViewerOptions options_;
@@ -81,12 +88,12 @@ class App {
   bool wants_throw_ = false;
   Opening opening_;
   std::future<std::vector<CatalogueEntry>> catalogue_;
-  std::vector<Screenshot> screenshots_;  // being written
+  std::vector<Writing> writings_;  // pictures and charts on their way to the disk
   std::future<void> state_written_;
   int screenshot_ = 0;  // number of the last
   OpenRequest asked_;
   Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
-  Clock::time_point last_throw_ = Clock::now();
+  Clock::time_point last_throw_ = Clock::now(), last_put_ = Clock::now();
   bool is_loaded_ = false;  // all models are with the renderer, and it has drawn once
   bool wants_screenshot_ = false;
   std::vector<Image> pane_shots_;  // of the screenshot at hand

@@ -71,6 +71,46 @@ void draw_method(ViewState& state, const Session& session) {
   ImGui::EndCombo();
 }
 
+// Which of the scene's moving bodies more are made of.
+void draw_body_choice(const char* label, const Session& session, BodyIndex& like) {
+  const auto& bodies = session.stage->header.bodies;
+  if (!ImGui::BeginCombo(label, like < bodies.size() ? bodies[like].name.c_str() : "nothing")) {
+    return;
+  }
+  for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
+    if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == like)) {
+      like = i;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+// What acts everywhere: along the scene's own gravity, or down where it has none.
+void draw_surroundings(Session& session) {
+  Surroundings now = session.surroundings();
+  const Vec3 down = normalized_or(session.own_gravity, Vec3(0.0, -1.0, 0.0));
+  bool has_changed = false;
+  auto gravity = static_cast<float>(glm::dot(now.gravity, down));
+  if (ImGui::SliderFloat("gravity", &gravity, -20.0F, 20.0F, "%.2f m/s\u00b2")) {
+    now.gravity = static_cast<double>(gravity) * down;
+    has_changed = true;
+  }
+  const auto damping = [&](const char* label, double& value) {
+    auto shown = static_cast<float>(value);
+    if (ImGui::SliderFloat(label, &shown, 0.0F, 20.0F, "%.2f 1/s", ImGuiSliderFlags_Logarithmic)) {
+      value = std::max(0.0, static_cast<double>(shown));
+      has_changed = true;
+    }
+  };
+  if (session.request().method.kind == RivalKind::first_contact) {  // rivals know no damping
+    damping("drag", now.linear_damping);
+    damping("of spin", now.angular_damping);
+  }
+  if (has_changed) {
+    session.surround(now);
+  }
+}
+
 void draw_tools(ViewState& state, const Session& session) {
   const auto radio = [&](const char* text, Tool tool) {
     if (ImGui::RadioButton(text, state.tool == tool)) {
@@ -86,19 +126,15 @@ void draw_tools(ViewState& state, const Session& session) {
   radio("select (V)", Tool::pick);
   ImGui::SameLine();
   radio("drag (G)", Tool::drag);
+  radio("put at the pointer (X)", Tool::spawn);
+  if (state.tool == Tool::spawn) {
+    draw_body_choice("left button", session, state.spawned_like[0]);
+    draw_body_choice("right button", session, state.spawned_like[1]);
+  }
   if (state.tool != Tool::fling) {
     return;
   }
-  const auto& bodies = session.stage->header.bodies;
-  const char* const chosen = state.thrown_like < bodies.size() ? bodies[state.thrown_like].name.c_str() : "nothing";
-  if (ImGui::BeginCombo("what", chosen)) {
-    for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
-      if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == state.thrown_like)) {
-        state.thrown_like = i;
-      }
-    }
-    ImGui::EndCombo();
-  }
+  draw_body_choice("what", session, state.thrown_like);
   auto speed = static_cast<float>(state.settings.throw_speed * session.scenery.scale);
   if (ImGui::SliderFloat("m/s", &speed, 0.0F, static_cast<float>(100.0 * session.scenery.scale), "%.3g",
                          ImGuiSliderFlags_Logarithmic)) {
@@ -146,7 +182,8 @@ void draw_control_panel(ViewState& state, Session& session) {
   ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver, ImVec2(1.0F, 0.0F));
   ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y - 5.0F * em()));
+  const float width = panel_width(25.5F * em());
+  ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, picture_bottom(state) - 5.0F * em()));
   if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
     ImGui::PushItemWidth(-7.0F * em());
     draw_running(state, session);
@@ -154,6 +191,10 @@ void draw_control_panel(ViewState& state, Session& session) {
     ImGui::Separator();
     draw_tools(state, session);
     ImGui::Separator();
+    if (session.is_live()) {
+      draw_surroundings(session);
+      ImGui::Separator();
+    }
     draw_overlays(state);
     ImGui::Separator();
     draw_picture(state);

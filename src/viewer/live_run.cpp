@@ -63,6 +63,16 @@ void LiveRun::drag(std::optional<DragSpring> spring) {
   spring_ = spring;
 }
 
+void LiveRun::surround(const Surroundings& surroundings) {
+  const std::lock_guard lock(mutex_);
+  surroundings_ = surroundings;
+}
+
+void LiveRun::set_surface(const BodySurface& surface) {
+  const std::lock_guard lock(mutex_);
+  surfaces_.push_back(surface);
+}
+
 LiveFigures LiveRun::figures() const {
   const std::lock_guard lock(mutex_);
   return figures_;
@@ -102,14 +112,26 @@ void LiveRun::run() {
 void LiveRun::take_commands(RecordedStep& step) {
   std::deque<BodyDefinition> coming;
   std::optional<DragSpring> spring;
+  std::optional<Surroundings> surroundings;
+  std::vector<BodySurface> surfaces;
   {
     const std::lock_guard lock(mutex_);
     coming.swap(coming_);
     spring = spring_;
+    surroundings.swap(surroundings_);
+    surfaces.swap(surfaces_);
+  }
+  if (surroundings) {
+    stepper_->surround(*surroundings);
   }
   for (const BodyDefinition& definition : coming) {
     if (const auto segment = stepper_->add_body(definition)) {
       step.segments.push_back(*segment);
+    }
+  }
+  for (const BodySurface& surface : surfaces) {
+    if (surface.body < stepper_->body_count()) {
+      stepper_->set_surface(surface.body, surface.restitution, surface.friction);
     }
   }
   if (spring && spring->body < stepper_->body_count()) {

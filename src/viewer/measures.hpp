@@ -5,6 +5,8 @@
 
 namespace firstcontact {
 
+/// The same of one body in a state (of its centre of mass, the spin in the world frame), in a gravity (m/s^2).
+[[nodiscard]] Totals totals_of(const RecordedBody& body, const FlowState& state, const Vec3& gravity);
 /// As World::totals has them, of the dynamic bodies that are there.
 [[nodiscard]] Totals totals_at(const Instant& instant);
 /// How many bodies sleep.

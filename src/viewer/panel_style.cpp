@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <filesystem>
@@ -107,6 +108,8 @@ void dress_panels(float scale) {
 float em() { return ImGui::GetFontSize(); }
 
 bool is_narrow() { return ImGui::GetIO().DisplaySize.x < 60.0F * em(); }
+
+float panel_width(float wanted) { return std::min(wanted, 0.5F * ImGui::GetIO().DisplaySize.x - 1.2F * em()); }
 
 void draw_figure(const char* name, const char* format, ...) {
   ImGui::TextDisabled("%s", name);

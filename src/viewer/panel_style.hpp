@@ -13,6 +13,9 @@ void dress_panels(float scale);
 /// True when the window has no room for two panels side by side.
 [[nodiscard]] bool is_narrow();
 
+/// The width of a panel that would like to be `wanted` wide: at most what two of them side by side leave room for.
+[[nodiscard]] float panel_width(float wanted);
+
 /// A line of a panel: what it is, in grey, and its value in a column of its own.
 [[gnu::format(printf, 2, 3)]] void draw_figure(const char* name, const char* format, ...);
 

@@ -14,15 +14,19 @@ void draw_control_panel(ViewState& state, Session& session);
 void draw_scene_panel(ViewState& state, const Session& session);
 /// The bar at the bottom: every instant that is known, with its events.
 void draw_time_panel(ViewState& state, Session& session);
-/// The axes of the selected pair: shadows, entries and leaves.
+/// The axes of the selected pair: shadows, entries and leaves. Below the picture, all across the window.
 void draw_axis_panel(ViewState& state, const Session& session);
+/// How much of the window's height that takes, screen coordinates; 0: it is closed.
+[[nodiscard]] float lab_height(const ViewState& state);
+/// Where the picture ends, from the top, and other panels with it.
+[[nodiscard]] float picture_bottom(const ViewState& state);
 /// All keys.
 void draw_help_panel(ViewState& state);
 /// While a scene is being opened, or when it cannot be.
 void draw_loading_panel(const ViewState& state, double seconds);
 
 /// Of runs side by side, and of any run by a rival: the method's name, and what it let through last.
-void draw_pane_names(const Session& session);
+void draw_pane_names(const ViewState& state, const Session& session);
 
 /// Names beside the bodies, in a picture of that many screen coordinates.
 void draw_names(const Session& session, const Camera& camera, double width, double height);

@@ -9,7 +9,7 @@
 namespace firstcontact {
 
 /// The picture with its bodies, before overlays: the lab's body where the person has moved it, the selected ones
-/// glowing, more so when the pair overlaps.
+/// glowing; the lab's pair green, or red when it overlaps.
 [[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
 
 /// The picture of a run beside the main one: the same camera and overlays, without the lab.

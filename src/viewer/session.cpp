@@ -25,16 +25,13 @@ std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   return segments;
 }
 
-// J: of all bodies that move, were they all at the place of the scene that is lowest along gravity.
-double lowest_potential(const Stage& stage) {
-  const Vec3& gravity = stage.header.gravity;
-  double lowest = -std::numeric_limits<double>::infinity();  // of gravity . x: the further along it, the lower
-  double mass = 0.0;
-  for (const RecordedBody& body : stage.header.bodies) {
-    lowest = std::max(lowest, glm::dot(gravity, body.start.pose.position));
-    mass += body.type == BodyType::dynamic ? body.mass : 0.0;
+// m^2/s^2: gravity . x of the place of the scene that is lowest along gravity.
+double lowest_place(const RecordingHeader& header) {
+  double lowest = -std::numeric_limits<double>::infinity();  // the further along it, the lower
+  for (const RecordedBody& body : header.bodies) {
+    lowest = std::max(lowest, glm::dot(header.gravity, body.start.pose.position));
   }
-  return mass > 0.0 ? -mass * lowest : 0.0;
+  return std::isfinite(lowest) ? lowest : 0.0;
 }
 
 }  // namespace
@@ -95,6 +92,9 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   for (const SceneBody& body : scene.bodies) {
     session->throwable.push_back(body.definition);
   }
+  session->own_gravity = scene.world.gravity;
+  session->bounds = scene.world.bounds;
+  session->surroundings_ = {scene.world.gravity, scene.world.linear_damping, scene.world.angular_damping};
   const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
   const bool is_engine = request.method.kind == RivalKind::first_contact;
   if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
@@ -137,10 +137,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
-  const MotionTable start(stage->header);
-  const Instant beginning{stage.get(), &start, 0.0, stage->header.time_step};
-  lowest_potential_ = lowest_potential(*stage);
-  start_energy_ = energy(totals_at(beginning));
+  lowest_place_ = lowest_place(stage->header);
   clock.is_paused = request_.is_paused || (view && view->is_paused);
   clock.speed = view ? view->speed : 1.0;
   clock.loop = view ? view->loop : std::nullopt;
@@ -328,6 +325,9 @@ void Session::throw_body(const Throw& thrown) {
   body.name = definition.name;
   body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
   stage->header.bodies.push_back(body);
+  if (stage->header.laws) {
+    stage->header.laws->bodies.push_back(RecordedLaws::OfBody(stage->header.laws->bodies[thrown.like]));
+  }
   add_look(*stage, thrown.like);
   live_->add_body(std::move(definition));
   for (const auto& companion : companions) {
@@ -345,6 +345,35 @@ OpenRequest Session::present_request() const {
 void Session::drag(const std::optional<DragSpring>& spring) {
   if (live_ != nullptr) {
     live_->drag(spring);
+  }
+}
+
+void Session::surround(const Surroundings& surroundings) {
+  if (live_ == nullptr) {
+    return;
+  }
+  surroundings_ = surroundings;
+  stage->header.gravity = surroundings.gravity;
+  live_->surround(surroundings);
+  lowest_place_ = lowest_place(stage->header);
+  energy_shift_ = 0.0;
+  energy_shift_ = energy(totals_at(instant())) - start_energy();
+  for (const auto& companion : companions) {
+    companion->surround(surroundings);
+  }
+}
+
+void Session::set_surface(const BodySurface& surface) {
+  if (live_ == nullptr || surface.body >= stage->header.bodies.size()) {
+    return;
+  }
+  live_->set_surface(surface);
+  if (stage->header.laws) {
+    stage->header.laws->bodies[surface.body].restitution = surface.restitution;
+    stage->header.laws->bodies[surface.body].friction = surface.friction;
+  }
+  for (const auto& companion : companions) {
+    companion->set_surface(surface);
   }
 }
 
@@ -378,7 +407,26 @@ std::size_t Session::bodies_there() const {
 }
 
 double Session::energy(const Totals& totals) const {
-  return totals.kinetic_energy + totals.potential_energy - lowest_potential_;
+  double mass = 0.0;
+  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
+    const RecordedBody& body = stage->header.bodies[i];
+    const bool counts = body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time());
+    mass += counts ? body.mass : 0.0;
+  }
+  return totals.kinetic_energy + totals.potential_energy + mass * lowest_place_;
+}
+
+// Each body brings its own along, and takes it away.
+double Session::start_energy() const {
+  double sum = energy_shift_;
+  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
+    const RecordedBody& body = stage->header.bodies[i];
+    if (body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time())) {
+      const Totals its = totals_of(body, body.start, stage->header.gravity);
+      sum += its.kinetic_energy + its.potential_energy + body.mass * lowest_place_;
+    }
+  }
+  return sum;
 }
 
 std::size_t Session::events_in_step() const {

@@ -15,8 +15,9 @@ namespace firstcontact {
 void draw_scene_panel(ViewState& state, const Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
   // It opens upward from its place: below it is the time.
-  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), picture_bottom(state) - 4.0F * em()), ImGuiCond_Always,
+                          ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(panel_width(22.0F * em()), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
                            ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Scenes")) {
@@ -87,7 +88,7 @@ static void draw_time_line(ViewState& state, Session& session) {
 
 void draw_time_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(0.0F, io.DisplaySize.y), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowPos(ImVec2(0.0F, picture_bottom(state)), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
   ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
   constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin("Time", nullptr, plain)) {
@@ -152,12 +153,12 @@ void draw_loading_panel(const ViewState& state, double seconds) {
   ImGui::End();
 }
 
-// At the bottom of the pane, above the bar of time.
-static void draw_pane_name(const Session& pane, float left, float width) {
+// At the bottom of the pane, whose left lower corner this is, above the bar of time.
+static void draw_pane_name(const Session& pane, const ImVec2& corner, float width) {
   ImDrawList* const list = ImGui::GetBackgroundDrawList();
   const auto line = [&](const std::string& text, float lines_up, ImU32 ground) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const ImVec2 at(left + 0.5F * (width - size.x), ImGui::GetIO().DisplaySize.y - (4.5F + 1.6F * lines_up) * em());
+    const ImVec2 at(corner.x + 0.5F * (width - size.x), corner.y - (4.5F + 1.6F * lines_up) * em());
     const float air = 0.3F * em();
     list->AddRectFilled(ImVec2(at.x - air, at.y - air), ImVec2(at.x + size.x + air, at.y + size.y + air), ground,
                         0.3F * em());
@@ -170,16 +171,16 @@ static void draw_pane_name(const Session& pane, float left, float width) {
   }
 }
 
-void draw_pane_names(const Session& session) {
+void draw_pane_names(const ViewState& state, const Session& session) {
   const bool is_rival = session.is_live() && session.request().method.kind != RivalKind::first_contact;
   if (session.companions.empty() && !is_rival) {
     return;
   }
   const float width = ImGui::GetIO().DisplaySize.x / static_cast<float>(session.companions.size() + 1);
-  draw_pane_name(session, 0.0F, width);
+  draw_pane_name(session, ImVec2(0.0F, picture_bottom(state)), width);
   float left = width;
   for (const auto& companion : session.companions) {
-    draw_pane_name(*companion, left, width);
+    draw_pane_name(*companion, ImVec2(left, picture_bottom(state)), width);
     ImGui::GetBackgroundDrawList()->AddLine(ImVec2(left, 0.0F), ImVec2(left, ImGui::GetIO().DisplaySize.y),
                                             IM_COL32(20, 20, 20, 255), 3.0F);
     left += width;

@@ -50,6 +50,8 @@ std::string lab_json(const AxisLab& lab) {
     const AxisReport& report = *lab.report;
     json.add("axes", static_cast<double>(report.all_axes)).add("meets", truth(report.meets));
     json.add("distance_m", report.separation.distance).add("depth_m", report.separation.depth);
+    json.add("normal", vector_text(report.separation.normal)).add("planar", truth(report.is_planar()));
+    json.add("shown_row", lab.shown ? static_cast<double>(*lab.shown) : -1.0);
   }
   return json.text();
 }
@@ -87,9 +89,13 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
   json.add("reversed", truth(session.clock.is_reversed));
   json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
+  json.add("gravity", vector_text(session.surroundings().gravity));
+  json.add("linear_damping", session.surroundings().linear_damping);
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
-  json.add("bodies", static_cast<double>(session.bodies_there()));
+  const std::size_t there = session.bodies_there();
+  json.add("bodies", static_cast<double>(there));
+  json.add("removed", static_cast<double>(session.instant().motions->size() - there));
   json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
   json.add("events_passed", static_cast<double>(session.events_passed()));
@@ -124,7 +130,7 @@ std::optional<TimeSpan> zoomed(const TimeSpan& shown, const TimeSpan& known, dou
 }
 
 std::string state_json(const ViewState& state, const Session* session) {
-  constexpr std::array<std::string_view, 3> tools{"throw", "pick", "drag"};
+  constexpr std::array<std::string_view, 4> tools{"throw", "pick", "drag", "spawn"};
   JsonObject json;
   json.add("loading", truth(session == nullptr)).add("help", truth(state.shows_help));
   json.add("window", "[" + std::to_string(state.window.width) + ", " + std::to_string(state.window.height) + "]");

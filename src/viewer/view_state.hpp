@@ -18,7 +18,7 @@
 
 namespace firstcontact {
 
-enum class Tool : std::uint8_t { fling, pick, drag };
+enum class Tool : std::uint8_t { fling, pick, drag, spawn };
 
 /// The axes of a pair, and where the person has moved its first body.
 struct AxisLab {
@@ -27,6 +27,9 @@ struct AxisLab {
   std::optional<AxisReport> report;  // of the frame at hand, or, where shapes have many edges, of one a little before
   std::future<AxisReport> coming;    // is being worked out beside the window
   std::optional<BodyPair> asked;     // the pair it is about
+  bool only_separating = false;      // rows whose shadows overlap now are left out
+  std::optional<std::size_t> shown;  // of the report's rows: under the mouse, drawn in the scene
+  int saved = 0;                     // number of the last chart on the disk
 };
 
 /// A quantity over the last frames, for a small plot.
@@ -55,6 +58,7 @@ struct ViewState {
   bool shows_help = false;
   std::optional<BodyIndex> selected, second;
   BodyIndex thrown_like = 0;
+  std::array<BodyIndex, 2> spawned_like{};  // by the left button and by the right one
   AxisLab lab;
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames

@@ -25,6 +25,8 @@ struct Input {
   double wheel = 0.0;                   // notches
   bool left_pressed = false;            // since the last frame
   bool left_held = false;
+  bool right_pressed = false;  // since the last frame
+  bool right_held = false;
   bool shift = false;
 };
 
