@@ -10,7 +10,10 @@ namespace {
 class EngineStepper : public Stepper {
  public:
   EngineStepper(World world, const Scene& scene)
-      : world_(std::move(world)), time_step_(scene.world.time_step), change_phases_(phase_changes(scene)) {
+      : world_(std::move(world)),
+        time_step_(scene.world.time_step),
+        keeps_impulses_(scene.world.keeps_impulses),
+        change_phases_(phase_changes(scene)) {
     for (const SceneBody& body : scene.bodies) {
       gravity_.add(body.definition);
     }
@@ -27,6 +30,9 @@ class EngineStepper : public Stepper {
     step.segments.assign(world_.segments().begin(), world_.segments().end());
     step.events.assign(world_.events().begin(), world_.events().end());
     return step;
+  }
+  [[nodiscard]] const ImpulseRecord* impulses() const override {
+    return keeps_impulses_ ? &world_.impulses() : nullptr;
   }
   [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
     const auto added = world_.add_body(gravity_.add(definition));
@@ -59,6 +65,7 @@ class EngineStepper : public Stepper {
   World world_;
   CommonGravity gravity_;
   double time_step_;
+  bool keeps_impulses_;
   BeforeStep change_phases_;
 };
 

@@ -30,6 +30,7 @@ class RivalStepper : public Stepper {
   [[nodiscard]] double time() const override { return rival_->time(); }
   [[nodiscard]] double time_step() const override { return time_step_; }
   [[nodiscard]] RecordedStep last_step() const override { return last_; }
+  [[nodiscard]] const ImpulseRecord* impulses() const override { return nullptr; }
   [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
     const auto index = static_cast<BodyIndex>(rival_->body_count());
     rival_->add_body(definition);

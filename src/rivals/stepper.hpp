@@ -31,6 +31,8 @@ class Stepper {
   [[nodiscard]] virtual double time_step() const = 0;
   /// Segments and events of the last step.
   [[nodiscard]] virtual RecordedStep last_step() const = 0;
+  /// What changed velocities in the last step; null where that is not kept.
+  [[nodiscard]] virtual const ImpulseRecord* impulses() const = 0;
   /// The segment the new body begins with. Nothing when it is refused.
   [[nodiscard]] virtual std::optional<MotionSegment> add_body(const BodyDefinition& definition) = 0;
   [[nodiscard]] virtual FlowState state(BodyIndex body) const = 0;

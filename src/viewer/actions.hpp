@@ -33,6 +33,7 @@ enum class Action : std::uint8_t {
   tool_drag,
   tool_spawn,
   axis_lab,
+  inspector,
   save_chart,
   names,
   quality,

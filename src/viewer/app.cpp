@@ -10,21 +10,15 @@
 #include <stdexcept>
 #include <utility>
 
-#include "render/camera_path.hpp"
-#include "render/image.hpp"
 #include "render/offscreen.hpp"
-#include "scene/files.hpp"
 #include "scene/text.hpp"
 #include "viewer/app_loop.hpp"
-#include "viewer/axis_chart.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/panels.hpp"
 #include "viewer/pictures.hpp"
 
 namespace firstcontact {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double longest_frame = 0.1;  // s: what took longer (a window dragged, a machine asleep) is not made up for
 constexpr double state_written_every = 0.1;  // s
@@ -101,6 +95,7 @@ void App::take_opened() {
   renderer_->clear();
   is_loaded_ = false;
   spring_.reset();
+  state_.inspector.history.reset();
   state_.lab.moved.reset();
   state_.energy_drift = {};
   state_.energy_seen_at = -1.0;
@@ -111,50 +106,6 @@ void App::take_opened() {
   }
   if (!is_same) {
     begin_anew();
-  }
-}
-
-// Another scene than before: nothing is selected, and it is seen from where it wants to be.
-void App::begin_anew() {
-  state_.selected.reset();
-  state_.second.reset();
-  state_.lab.is_open = false;
-  act_on_camera(Action::home);
-  const auto& bodies = session_->stage->header.bodies;
-  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
-                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
-  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
-  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
-  if (state_.tool == Tool::spawn) {
-    state_.tool = Tool::fling;
-  }
-  if (session_->view) {
-    begin_as(*session_->view);
-  }
-}
-
-// The scene's own overlays, pair and kinds of bodies to put, instead of what was chosen before.
-void App::begin_as(const SceneView& view) {
-  std::string list;
-  for (const std::string& name : view.overlays) {
-    list += (list.empty() ? "" : ",") + name;
-  }
-  state_.settings.overlays = overlays_named(list).value();
-  const auto& bodies = session_->stage->header.bodies;
-  const auto named = [&](const std::string& name) {
-    const auto found =
-        std::find_if(bodies.begin(), bodies.end(), [&](const RecordedBody& body) { return body.name == name; });
-    return static_cast<BodyIndex>(found - bodies.begin());
-  };
-  if (!view.pair.empty()) {
-    state_.selected = named(view.pair[0]);
-    state_.second = named(view.pair[1]);
-    state_.lab.is_open = true;
-    state_.tool = Tool::pick;
-  }
-  if (!view.spawn.empty() && session_->is_live()) {
-    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
-    state_.tool = Tool::spawn;
   }
 }
 
@@ -314,9 +265,10 @@ bool App::warm_up() {
 
 void App::draw_picture() {
   update_lab(state_, *session_, beside_);
-  if (state_.lab.is_open) {
+  update_inspector(state_, *session_);
+  if (state_.lab.is_open || state_.inspector.is_open) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glClearColor(0.075F, 0.085F, 0.105F, 1.0F);  // behind the lab no picture is drawn
+    glClearColor(0.075F, 0.085F, 0.105F, 1.0F);  // behind them no picture is drawn
     glClear(GL_COLOR_BUFFER_BIT);
   }
   Picture picture = bodies_picture(state_, *session_);
@@ -353,10 +305,10 @@ void App::draw_pane(std::size_t pane, const Picture& picture) {
   target.show({left, size.bottom, right - left, size.height});
 }
 
-// The window but for the lab, which lies below, so that it never covers what it explains.
+// The window but for the lab or the inspector below, so that they never cover what they explain.
 Canvas::Part App::picture_area() const {
   const WindowSize size = window_.pixels();
-  const double share = static_cast<double>(lab_height(state_)) / std::max(window_.size().height, 1);
+  const double share = static_cast<double>(dock_height(state_)) / std::max(window_.size().height, 1);
   const int below = std::clamp(static_cast<int>(std::lround(share * size.height)), 0, std::max(size.height - 1, 0));
   return {0, below, std::max(size.width, 1), std::max(size.height - below, 1)};
 }
@@ -374,6 +326,7 @@ double App::pane_aspect() const {
 }
 
 void App::draw_panels() {
+  state_.panels.clear();
   if (state_.shows_help) {
     draw_help_panel(state_);
   }
@@ -395,6 +348,9 @@ void App::draw_panels() {
   if (state_.lab.is_open) {
     draw_axis_panel(state_, *session_);
   }
+  if (state_.inspector.is_open) {
+    draw_body_panel(state_, *session_);
+  }
 }
 
 // The plot goes with simulated time, not with frames: a paused picture adds nothing to it, and going back begins anew.
@@ -411,58 +367,6 @@ void App::look_after_energy() {
     state_.energy_drift.add(static_cast<float>(state_.energy_change));
     state_.energy_seen_at = instant.time;
   }
-}
-
-// A disk may take its time: the next state waits until the last one is written.
-void App::write_state() {
-  last_state_ = Clock::now();
-  if (options_.state_file.empty() || (state_written_.valid() && !is_ready(state_written_))) {
-    return;
-  }
-  const Session* const shown = is_loaded_ ? session_.get() : nullptr;
-  state_written_ = beside_.start(
-      [file = options_.state_file, text = state_json(state_, shown)] { static_cast<void>(write_file(file, text)); });
-}
-
-// Packing a large picture takes longer than a frame may.
-void App::save_screenshot() {
-  fs::path file;
-  do {
-    file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
-  } while (fs::exists(file));
-  const std::vector<Image> panes = std::exchange(pane_shots_, {});
-  Image all{panes.front().width * static_cast<int>(panes.size()), panes.front().height, {}};
-  all.rgb.resize(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height));
-  for (std::size_t i = 0; i < panes.size(); ++i) {
-    put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
-  }
-  writings_.push_back(beside_.start([image = std::move(all), file] {
-    const auto error = write_file(file, png_bytes(image));
-    return error ? error->message : "written: " + file.string();
-  }));
-}
-
-// Both files have one number, the first that is free.
-void App::save_chart() {
-  const AxisLab& lab = state_.lab;
-  if (!lab.is_open || !lab.report || lab.report->rows.empty()) {
-    state_.message = "there is no chart: L opens the axes of a selected pair";
-    return;
-  }
-  std::string name;
-  do {
-    name = "firstcontact-axes-" + std::to_string(++state_.lab.saved);
-  } while (fs::exists(name + ".svg") || fs::exists(name + ".csv"));
-  const auto& bodies = session_->stage->header.bodies;
-  const ChartSubject subject{bodies[*state_.selected].name, bodies[*state_.second].name,
-                             session_->stage->header.time_step,
-                             lab.only_separating ? RowChoice::separating : RowChoice::all};
-  writings_.push_back(
-      beside_.start([name, svg = axis_chart_svg(*lab.report, subject), csv = axis_chart_csv(*lab.report, subject)] {
-        const auto drawn = write_file(name + ".svg", svg);
-        const auto listed = write_file(name + ".csv", csv);
-        return drawn ? drawn->message : listed ? listed->message : "written: " + name + ".svg and .csv";
-      }));
 }
 
 ViewerReport App::report() const {

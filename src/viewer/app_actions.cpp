@@ -1,4 +1,4 @@
-// What keys and buttons ask for.
+// What keys and buttons ask for, and a scene that has just been opened.
 #include <algorithm>
 
 #include "render/camera_path.hpp"
@@ -57,8 +57,8 @@ void App::act(Action action) {
 void App::let_go_of_one() {
   if (state_.shows_help) {
     state_.shows_help = false;
-  } else if (state_.lab.is_open) {
-    state_.lab.is_open = false;
+  } else if (state_.lab.is_open || state_.inspector.is_open) {
+    state_.lab.is_open = state_.inspector.is_open = false;
   } else {
     state_.selected.reset();
     state_.second.reset();
@@ -121,12 +121,17 @@ void App::act_on_running(Action action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;
+    case Action::inspector:
+      state_.inspector.is_open = !state_.inspector.is_open;
+      state_.lab.is_open = false;
+      break;
     case Action::save_chart:
       save_chart();
       break;
     case Action::axis_lab:
       state_.lab.is_open = !state_.lab.is_open;
       state_.lab.moved.reset();
+      state_.inspector.is_open = false;
       clock.is_paused = clock.is_paused || state_.lab.is_open;
       break;
     default:
@@ -159,6 +164,50 @@ void App::act_on_camera(Action action) {
   if (action == Action::camera_mode) {
     const Vec3 middle = 0.5 * (session_->scenery.focus.low + session_->scenery.focus.high);
     state_.camera.circle(state_.camera.is_circling() ? std::nullopt : std::optional(has_one ? place() : middle));
+  }
+}
+
+// Another scene than before: nothing is selected, and it is seen from where it wants to be.
+void App::begin_anew() {
+  state_.selected.reset();
+  state_.second.reset();
+  state_.lab.is_open = state_.inspector.is_open = false;
+  act_on_camera(Action::home);
+  const auto& bodies = session_->stage->header.bodies;
+  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
+                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
+  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
+  if (state_.tool == Tool::spawn) {
+    state_.tool = Tool::fling;
+  }
+  if (session_->view) {
+    begin_as(*session_->view);
+  }
+}
+
+// The scene's own overlays, pair and kinds of bodies to put, instead of what was chosen before.
+void App::begin_as(const SceneView& view) {
+  std::string list;
+  for (const std::string& name : view.overlays) {
+    list += (list.empty() ? "" : ",") + name;
+  }
+  state_.settings.overlays = overlays_named(list).value();
+  const auto& bodies = session_->stage->header.bodies;
+  const auto named = [&](const std::string& name) {
+    const auto found =
+        std::find_if(bodies.begin(), bodies.end(), [&](const RecordedBody& body) { return body.name == name; });
+    return static_cast<BodyIndex>(found - bodies.begin());
+  };
+  if (!view.pair.empty()) {
+    state_.selected = named(view.pair[0]);
+    state_.second = named(view.pair[1]);
+    state_.lab.is_open = true;
+    state_.tool = Tool::pick;
+  }
+  if (!view.spawn.empty() && session_->is_live()) {
+    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
+    state_.tool = Tool::spawn;
   }
 }
 

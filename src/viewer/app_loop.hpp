@@ -1,5 +1,5 @@
 // The window's loop and what it holds: app.cpp opens, draws and closes, app_actions.cpp does what keys and buttons ask
-// for, app_input.cpp what is held, moved and dragged.
+// for, app_input.cpp what is held, moved and dragged, app_throwing.cpp adds bodies, app_files.cpp writes.
 #pragma once
 
 #include <chrono>

@@ -181,19 +181,8 @@ void draw_chart_choices(ViewState& state) {
 
 }  // namespace
 
-float lab_height(const ViewState& state) {
-  return state.lab.is_open ? std::min(17.0F * em(), 0.45F * ImGui::GetIO().DisplaySize.y) : 0.0F;
-}
-
-float picture_bottom(const ViewState& state) { return ImGui::GetIO().DisplaySize.y - lab_height(state); }
-
 void draw_axis_panel(ViewState& state, const Session& session) {
-  const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(0.0F, picture_bottom(state)), ImGuiCond_Always);
-  ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, lab_height(state)), ImGuiCond_Always);
-  constexpr ImGuiWindowFlags docked =
-      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar;
-  if (ImGui::Begin("Axes (L)", &state.lab.is_open, docked)) {
+  if (begin_dock(state.panels, "Axes (L)", state.lab.is_open, dock_height(state))) {
     if (!state.lab.report) {
       ImGui::TextWrapped("Select two bodies: tool 'select' (V), then click one, and another with Shift held.");
     } else {

@@ -25,7 +25,7 @@ void draw_loop(Session& session) {
   if (!session.view || !session.view->loop) {
     return;
   }
-  ImGui::SameLine();
+  go_on_line("loop");
   bool loops = session.clock.loop.has_value();
   if (ImGui::Checkbox("loop", &loops)) {
     session.clock.loop = loops ? session.view->loop : std::nullopt;
@@ -34,14 +34,14 @@ void draw_loop(Session& session) {
 
 void draw_running(ViewState& state, Session& session) {
   draw_button(state, session.clock.is_paused ? "go on (P)" : "pause (P)", Action::pause);
-  ImGui::SameLine();
+  go_on_line("step (O)");
   draw_button(state, "step (O)", Action::step);
-  ImGui::SameLine();
+  go_on_line("impact (I)");
   draw_button(state, "impact (I)", Action::next_event);
-  ImGui::SameLine();
+  go_on_line("again (R)");
   draw_button(state, "again (R)", Action::restart);
   draw_button(state, "replay (J)", Action::replay);
-  ImGui::SameLine();
+  go_on_line("backward (B)");
   bool goes_back = session.clock.is_reversed;
   if (ImGui::Checkbox("backward (B)", &goes_back)) {
     session.clock.is_reversed = goes_back;
@@ -113,6 +113,9 @@ void draw_surroundings(Session& session) {
 
 void draw_tools(ViewState& state, const Session& session) {
   const auto radio = [&](const char* text, Tool tool) {
+    if (tool != Tool::fling && session.is_live()) {
+      go_on_line(text);
+    }
     if (ImGui::RadioButton(text, state.tool == tool)) {
       state.tool = tool;
     }
@@ -122,9 +125,7 @@ void draw_tools(ViewState& state, const Session& session) {
     return;  // nothing can be thrown into a recording, or dragged in it
   }
   radio("throw (T)", Tool::fling);
-  ImGui::SameLine();
   radio("select (V)", Tool::pick);
-  ImGui::SameLine();
   radio("drag (G)", Tool::drag);
   radio("put at the pointer (X)", Tool::spawn);
   if (state.tool == Tool::spawn) {
@@ -153,7 +154,7 @@ void draw_overlays(ViewState& state) {
     const std::string text = std::string(names[i]) + " (" + std::string(key_name_of(action)) + ")";
     ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
     if (i % 2 == 0) {
-      ImGui::SameLine(11.5F * em());
+      ImGui::SameLine(std::min(11.5F * em(), 0.48F * ImGui::GetWindowWidth()));
     }
   }
   const std::string text = "names (" + std::string(key_name_of(Action::names)) + ")";
@@ -184,7 +185,7 @@ void draw_control_panel(ViewState& state, Session& session) {
   ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
   const float width = panel_width(25.5F * em());
   ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, picture_bottom(state) - 5.0F * em()));
-  if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+  if (begin_panel(state.panels, "Controls (F1: all keys)", ImGuiWindowFlags_AlwaysAutoResize)) {
     ImGui::PushItemWidth(-7.0F * em());
     draw_running(state, session);
     draw_method(state, session);

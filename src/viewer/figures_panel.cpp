@@ -73,13 +73,13 @@ void draw_frame_times(const ViewState& state) {
 
 }  // namespace
 
-void draw_figures_panel(const ViewState& state, const Session& session) {
+void draw_figures_panel(ViewState& state, const Session& session) {
   ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
   const float width = panel_width(22.0F * em());
   ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, picture_bottom(state) - 7.0F * em()));
-  if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+  if (begin_panel(state.panels, "Figures", ImGuiWindowFlags_AlwaysAutoResize)) {
     draw_figure("frames", "%.1f a second (%.1f ms)", state.frames.whole() > 0.0 ? 1e3 / state.frames.whole() : 0.0,
                 state.frames.whole());
     draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");

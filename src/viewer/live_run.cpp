@@ -2,8 +2,10 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 #include <utility>
 
 namespace firstcontact {
@@ -73,6 +75,28 @@ void LiveRun::set_surface(const BodySurface& surface) {
   surfaces_.push_back(surface);
 }
 
+void LiveRun::watch(std::optional<BodyIndex> body) {
+  const std::lock_guard lock(mutex_);
+  watched_ = body;
+}
+
+// All impulses of all steps would be megabytes a second.
+void LiveRun::add_watched_impulses(RecordedStep& step) const {
+  std::optional<BodyIndex> watched;
+  {
+    const std::lock_guard lock(mutex_);
+    watched = watched_;
+  }
+  const ImpulseRecord* const all = stepper_->impulses();
+  if (!watched || all == nullptr) {
+    return;
+  }
+  ImpulseRecord& its = step.impulses.emplace();
+  const auto concerns = [&](const auto& each) { return each.a == *watched || each.b == *watched; };
+  std::copy_if(all->transfers.begin(), all->transfers.end(), std::back_inserter(its.transfers), concerns);
+  std::copy_if(all->loads.begin(), all->loads.end(), std::back_inserter(its.loads), concerns);
+}
+
 LiveFigures LiveRun::figures() const {
   const std::lock_guard lock(mutex_);
   return figures_;
@@ -104,6 +128,7 @@ void LiveRun::run() {
     const auto start = std::chrono::steady_clock::now();
     stepper_->step();
     RecordedStep step = stepper_->last_step();
+    add_watched_impulses(step);
     step.segments.insert(step.segments.begin(), begun.segments.begin(), begun.segments.end());
     publish(std::move(step), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }

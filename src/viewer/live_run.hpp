@@ -58,6 +58,8 @@ class LiveRun {
   /// From the next step on.
   void surround(const Surroundings& surroundings);
   void set_surface(const BodySurface& surface);
+  /// From the next step on, steps say what this body was given by others; nothing: none do.
+  void watch(std::optional<BodyIndex> body);
   [[nodiscard]] LiveFigures figures() const;
   /// Processor time of the running thread so far, s.
   [[nodiscard]] double cpu_seconds();
@@ -67,6 +69,7 @@ class LiveRun {
  private:
   void run();
   void take_commands(RecordedStep& step);
+  void add_watched_impulses(RecordedStep& step) const;
   void publish(RecordedStep step, double wall_s);
 
   std::unique_ptr<Stepper> stepper_;  // the running thread's
@@ -78,6 +81,7 @@ class LiveRun {
   std::optional<DragSpring> spring_;
   std::optional<Surroundings> surroundings_;
   std::vector<BodySurface> surfaces_;
+  std::optional<BodyIndex> watched_;
   LiveFigures figures_;
   bool must_stop_ = false;
   std::atomic<bool> is_busy_ = false;

@@ -1,5 +1,9 @@
 #include "viewer/measures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace firstcontact {
 
 Totals totals_of(const RecordedBody& body, const FlowState& state, const Vec3& gravity) {
@@ -30,6 +34,14 @@ Totals totals_at(const Instant& instant) {
     totals.angular_momentum += its.angular_momentum;
   }
   return totals;
+}
+
+double lowest_along_gravity(const RecordingHeader& header) {
+  double lowest = -std::numeric_limits<double>::infinity();  // the further along it, the lower
+  for (const RecordedBody& body : header.bodies) {
+    lowest = std::max(lowest, glm::dot(header.gravity, body.start.pose.position));
+  }
+  return std::isfinite(lowest) ? lowest : 0.0;
 }
 
 std::size_t asleep_at(const Instant& instant) {

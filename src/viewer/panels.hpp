@@ -7,7 +7,7 @@
 namespace firstcontact {
 
 /// Figures: time, bodies, events, energy and momentum with their drift, where the time of a frame and of a step goes.
-void draw_figures_panel(const ViewState& state, const Session& session);
+void draw_figures_panel(ViewState& state, const Session& session);
 /// Speed, tools, throwing, picture, overlays, the collision method.
 void draw_control_panel(ViewState& state, Session& session);
 /// The scenes to choose from.
@@ -16,8 +16,10 @@ void draw_scene_panel(ViewState& state, const Session& session);
 void draw_time_panel(ViewState& state, Session& session);
 /// The axes of the selected pair: shadows, entries and leaves. Below the picture, all across the window.
 void draw_axis_panel(ViewState& state, const Session& session);
-/// How much of the window's height that takes, screen coordinates; 0: it is closed.
-[[nodiscard]] float lab_height(const ViewState& state);
+/// The selected body: what it is, what touches it, and its motion over time. In the same place.
+void draw_body_panel(ViewState& state, Session& session);
+/// How much of the window's height these take, screen coordinates; 0: both are closed.
+[[nodiscard]] float dock_height(const ViewState& state);
 /// Where the picture ends, from the top, and other panels with it.
 [[nodiscard]] float picture_bottom(const ViewState& state);
 /// All keys.

@@ -191,4 +191,21 @@ void update_lab(ViewState& state, const Session& session, Beside& beside) {
   }
 }
 
+void update_inspector(ViewState& state, Session& session) {
+  constexpr double patience = 0.004;  // s of a frame
+  Inspector& inspector = state.inspector;
+  const bool has_one = state.selected && *state.selected < session.instant().motions->size();
+  session.watch(inspector.is_open && has_one ? state.selected : std::nullopt);
+  if (!inspector.is_open || !has_one) {
+    inspector.history.reset();
+    inspector.contacts.clear();
+    return;
+  }
+  if (!inspector.history || inspector.history->body() != *state.selected) {
+    inspector.history.emplace(*state.selected);
+  }
+  inspector.history->learn(session.steps(), patience);
+  inspector.contacts = near_contacts_of(*state.selected, session.instant());
+}
+
 }  // namespace firstcontact

@@ -24,4 +24,7 @@ void add_explanations(Picture& picture, const ViewState& state, const Session& s
 /// (hulls of many edges) comes with a later frame.
 void update_lab(ViewState& state, const Session& session, Beside& beside);
 
+/// Goes on with the history of the selected body, when the inspector is open and there is one.
+void update_inspector(ViewState& state, Session& session);
+
 }  // namespace firstcontact

@@ -19,13 +19,11 @@ std::optional<Vec3> plane_normal(const RecordingHeader& header, BodyIndex body) 
     return std::nullopt;
   }
   const auto& locked = header.laws->bodies[body].locked;
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto turn = static_cast<std::size_t>(3 + axis);
-    const bool turns_about_others =
-        !locked[3 + static_cast<std::size_t>((axis + 1) % 3)] || !locked[3 + static_cast<std::size_t>((axis + 2) % 3)];
-    if (locked[static_cast<std::size_t>(axis)] && !locked[turn] && !turns_about_others) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const bool turns_about_others = !locked[3 + (axis + 1) % 3] || !locked[3 + (axis + 2) % 3];
+    if (locked[axis] && !locked[3 + axis] && !turns_about_others) {
       Vec3 normal(0.0);
-      normal[axis] = 1.0;
+      normal[static_cast<int>(axis)] = 1.0;
       return normal;
     }
   }

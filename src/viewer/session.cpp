@@ -25,15 +25,6 @@ std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   return segments;
 }
 
-// m^2/s^2: gravity . x of the place of the scene that is lowest along gravity.
-double lowest_place(const RecordingHeader& header) {
-  double lowest = -std::numeric_limits<double>::infinity();  // the further along it, the lower
-  for (const RecordedBody& body : header.bodies) {
-    lowest = std::max(lowest, glm::dot(header.gravity, body.start.pose.position));
-  }
-  return std::isfinite(lowest) ? lowest : 0.0;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const OpenRequest& request) {
@@ -74,6 +65,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   }
   Scene scene = std::move(geometry).value();
   scene.world.threads = request.threads;
+  scene.world.keeps_impulses = true;  // for who is watched
   auto made = make_world(scene);
   if (!made) {
     return made.error();
@@ -137,7 +129,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
-  lowest_place_ = lowest_place(stage->header);
+  lowest_place_ = lowest_along_gravity(stage->header);
   clock.is_paused = request_.is_paused || (view && view->is_paused);
   clock.speed = view ? view->speed : 1.0;
   clock.loop = view ? view->loop : std::nullopt;
@@ -310,71 +302,10 @@ bool Session::replay() {
   return true;
 }
 
-void Session::throw_body(const Throw& thrown) {
-  if (live_ == nullptr || thrown.like >= throwable.size()) {
-    return;
-  }
-  BodyDefinition definition = throwable[thrown.like];
-  definition.name = "thrown " + std::to_string(++thrown_);
-  definition.type = BodyType::dynamic;
-  const Quat turned = definition.mesh_pose.orientation;
-  definition.mesh_pose.position = thrown.place - rotate(turned, definition.collider->mass.center_of_mass);
-  definition.linear_velocity = thrown.velocity;
-  definition.angular_velocity = thrown.spin;
-  RecordedBody body = stage->header.bodies[thrown.like];
-  body.name = definition.name;
-  body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
-  stage->header.bodies.push_back(body);
-  if (stage->header.laws) {
-    stage->header.laws->bodies.push_back(RecordedLaws::OfBody(stage->header.laws->bodies[thrown.like]));
-  }
-  add_look(*stage, thrown.like);
-  live_->add_body(std::move(definition));
-  for (const auto& companion : companions) {
-    companion->throw_body(thrown);
-  }
-  seek(known_until());
-}
-
 OpenRequest Session::present_request() const {
   OpenRequest request = request_;
   request.is_paused = clock.is_paused;
   return request;
-}
-
-void Session::drag(const std::optional<DragSpring>& spring) {
-  if (live_ != nullptr) {
-    live_->drag(spring);
-  }
-}
-
-void Session::surround(const Surroundings& surroundings) {
-  if (live_ == nullptr) {
-    return;
-  }
-  surroundings_ = surroundings;
-  stage->header.gravity = surroundings.gravity;
-  live_->surround(surroundings);
-  lowest_place_ = lowest_place(stage->header);
-  energy_shift_ = 0.0;
-  energy_shift_ = energy(totals_at(instant())) - start_energy();
-  for (const auto& companion : companions) {
-    companion->surround(surroundings);
-  }
-}
-
-void Session::set_surface(const BodySurface& surface) {
-  if (live_ == nullptr || surface.body >= stage->header.bodies.size()) {
-    return;
-  }
-  live_->set_surface(surface);
-  if (stage->header.laws) {
-    stage->header.laws->bodies[surface.body].restitution = surface.restitution;
-    stage->header.laws->bodies[surface.body].friction = surface.friction;
-  }
-  for (const auto& companion : companions) {
-    companion->set_surface(surface);
-  }
 }
 
 Instant Session::instant() const {
@@ -404,29 +335,6 @@ std::size_t Session::bodies_there() const {
     count += motions.is_there(i, player_->time()) ? 1U : 0U;
   }
   return count;
-}
-
-double Session::energy(const Totals& totals) const {
-  double mass = 0.0;
-  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
-    const RecordedBody& body = stage->header.bodies[i];
-    const bool counts = body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time());
-    mass += counts ? body.mass : 0.0;
-  }
-  return totals.kinetic_energy + totals.potential_energy + mass * lowest_place_;
-}
-
-// Each body brings its own along, and takes it away.
-double Session::start_energy() const {
-  double sum = energy_shift_;
-  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
-    const RecordedBody& body = stage->header.bodies[i];
-    if (body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time())) {
-      const Totals its = totals_of(body, body.start, stage->header.gravity);
-      sum += its.kinetic_energy + its.potential_energy + body.mass * lowest_place_;
-    }
-  }
-  return sum;
 }
 
 std::size_t Session::events_in_step() const {

@@ -70,6 +70,10 @@ class Session {
   /// happens in a recording, and damping is for the engine alone.
   void surround(const Surroundings& surroundings);
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
+  /// Running scenes keep what others give this body, from the next step on.
+  void watch(std::optional<BodyIndex> body);
+  /// The steps that are known.
+  [[nodiscard]] const StepShelf& steps() const { return *shelf_; }
   /// How a body meets others, from the next step on.
   void set_surface(const BodySurface& surface);
 
@@ -84,6 +88,8 @@ class Session {
   /// Kinetic and potential energy, J, that the bodies that are there began with, at time 0 or as they came in. The zero
   /// of height is the lowest place of the scene, along its gravity.
   [[nodiscard]] double start_energy() const;
+  /// Gravity . x of that place, m^2/s^2.
+  [[nodiscard]] double lowest_place() const { return lowest_place_; }
   /// The energy now, with the same zero.
   [[nodiscard]] double energy(const Totals& totals) const;
   /// Events of the step that is shown.

@@ -12,6 +12,13 @@
 
 namespace firstcontact {
 
+float dock_height(const ViewState& state) {
+  const bool is_open = state.lab.is_open || state.inspector.is_open;
+  return is_open ? std::min(17.0F * em(), 0.45F * ImGui::GetIO().DisplaySize.y) : 0.0F;
+}
+
+float picture_bottom(const ViewState& state) { return ImGui::GetIO().DisplaySize.y - dock_height(state); }
+
 void draw_scene_panel(ViewState& state, const Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
   // It opens upward from its place: below it is the time.
@@ -20,7 +27,7 @@ void draw_scene_panel(ViewState& state, const Session& session) {
   ImGui::SetNextWindowSize(ImVec2(panel_width(22.0F * em()), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
                            ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Scenes")) {
+  if (begin_panel(state.panels, "Scenes")) {
     std::string topic = "none yet";
     bool is_open = false;
     for (const CatalogueEntry& entry : state.catalogue) {
@@ -91,7 +98,9 @@ void draw_time_panel(ViewState& state, Session& session) {
   ImGui::SetNextWindowPos(ImVec2(0.0F, picture_bottom(state)), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
   ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
   constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("Time", nullptr, plain)) {
+  const bool is_shown = ImGui::Begin("Time", nullptr, plain);
+  note_panel(state.panels, "Time", is_shown);
+  if (is_shown) {
     const auto button = [&](const char* text, Action action, const char* meaning) {
       if (ImGui::Button(text)) {
         state.clicked.push_back(action);

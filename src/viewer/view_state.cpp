@@ -56,6 +56,27 @@ std::string lab_json(const AxisLab& lab) {
   return json.text();
 }
 
+std::string inspector_json(const Inspector& inspector) {
+  JsonObject json;
+  json.add("open", truth(inspector.is_open));
+  if (inspector.history) {
+    json.add("body", static_cast<double>(inspector.history->body()));
+    json.add("known_until_s", inspector.history->known_until());
+    json.add("contacts", static_cast<double>(inspector.contacts.size()));
+  }
+  return json.text();
+}
+
+std::string panels_json(const std::vector<PanelPlace>& panels) {
+  JsonObject json;
+  for (const PanelPlace& panel : panels) {
+    JsonObject place;
+    place.add("left", panel.left).add("top", panel.top).add("right", panel.right).add("bottom", panel.bottom);
+    json.add(panel.name, place.add("cut", panel.cut).add("open", truth(panel.is_open)).text());
+  }
+  return json.text();
+}
+
 std::string overlays_json(const Settings& settings) {
   Settings copy = settings;
   JsonObject json;
@@ -137,9 +158,10 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("scale", state.window.scale).add("focused", truth(state.window.is_focused));
   json.add("full_screen", truth(state.window.is_full_screen));
   json.add("opened", state.opened).add("opening_s", state.opening);
-  json.add("panels", truth(state.settings.shows_panels));
+  json.add("panels", truth(state.settings.shows_panels)).add("panel_places", panels_json(state.panels));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
+  json.add("inspector", inspector_json(state.inspector));
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
   json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "render/near_contacts.hpp"
 #include "scene/scene_catalogue.hpp"
 #include "viewer/actions.hpp"
 #include "viewer/axis_lab.hpp"
+#include "viewer/body_history.hpp"
 #include "viewer/fly_camera.hpp"
 #include "viewer/frame_watch.hpp"
 #include "viewer/session.hpp"
@@ -32,6 +34,13 @@ struct AxisLab {
   int saved = 0;                     // number of the last chart on the disk
 };
 
+/// The selected body, over time.
+struct Inspector {
+  bool is_open = false;
+  std::optional<BodyHistory> history;  // of the selected body, as far as it is known
+  std::vector<NearContact> contacts;   // of it, at the instant shown
+};
+
 /// A quantity over the last frames, for a small plot.
 struct Plot {
   std::array<float, 240> values{};
@@ -50,6 +59,14 @@ struct WindowState {
   bool is_resized = false;  // since the last frame: panels go to their places again
 };
 
+/// A panel's corners in the window, screen coordinates from its left upper corner.
+struct PanelPlace {
+  std::string name;
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  double cut = 0.0;      // by how much its widest line is too wide
+  bool is_open = false;  // more than its title is shown
+};
+
 struct ViewState {
   Settings settings;
   WindowState window;
@@ -59,7 +76,8 @@ struct ViewState {
   std::optional<BodyIndex> selected, second;
   BodyIndex thrown_like = 0;
   std::array<BodyIndex, 2> spawned_like{};  // by the left button and by the right one
-  AxisLab lab;
+  AxisLab lab;                              // below the picture is either the lab or the inspector
+  Inspector inspector;
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
@@ -70,6 +88,7 @@ struct ViewState {
   std::size_t asleep = 0;              // bodies
   std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it
   std::vector<CatalogueEntry> catalogue;
+  std::vector<PanelPlace> panels;    // of this frame
   std::string message;               // what happened last
   int opened = 0;                    // how often something was
   double opening = 0.0;              // s: for how long something has been being opened; 0: nothing is
