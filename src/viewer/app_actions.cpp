@@ -49,6 +49,7 @@ void App::act(Action action) {
   toggle_overlay(action);
   if (session_ != nullptr) {
     act_on_running(action);
+    act_on_dock(action);
     act_on_camera(action);
   }
 }
@@ -121,21 +122,27 @@ void App::act_on_running(Action action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;
-    case Action::inspector:
-      state_.inspector.is_open = !state_.inspector.is_open;
-      state_.lab.is_open = false;
-      break;
-    case Action::save_chart:
-      save_chart();
-      break;
-    case Action::axis_lab:
-      state_.lab.is_open = !state_.lab.is_open;
-      state_.lab.moved.reset();
-      state_.inspector.is_open = false;
-      clock.is_paused = clock.is_paused || state_.lab.is_open;
-      break;
     default:
       break;
+  }
+}
+
+// What lies below the picture: the axes of a pair, or a body.
+void App::act_on_dock(Action action) {
+  AxisLab& lab = state_.lab;
+  Inspector& inspector = state_.inspector;
+  if (action == Action::axis_lab) {
+    lab.is_open = !lab.is_open;
+    lab.moved.reset();
+    inspector.is_open = false;
+    session_->clock.is_paused = session_->clock.is_paused || lab.is_open;
+  }
+  if (action == Action::inspector) {
+    inspector.is_open = !inspector.is_open;
+    lab.is_open = false;
+  }
+  if (action == Action::save_chart) {
+    save_chart();
   }
 }
 
