@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "calendar/small_worlds.hpp"
 
@@ -163,6 +164,27 @@ TEST(Surfaces, FrictionCanBeChangedBetweenSteps) {
   EXPECT_NEAR(world.state(slider).linear_velocity.x, 2.0 - 0.5 * 9.81 * 0.2, 0.02);
   run(world, 1.0);
   EXPECT_NEAR(world.state(slider).linear_velocity.x, 0.0, 1e-6);
+}
+
+// Crates that lie still keep what was found out about their contacts from step to step, but for this.
+TEST(Surfaces, FrictionIsNewForWhatLiesStill) {
+  WorldDefinition definition = sleepless();
+  definition.gravity = {1.0, -9.81, 0.0};
+  World world{definition};
+  const BodyIndex ground = add(world, floor_body());
+  std::vector<BodyIndex> crates;
+  for (int i = 0; i < 20; ++i) {
+    crates.push_back(add(world, body("crate", box(Vec3(0.25)), {0.0, 0.25, i - 10.0})));
+  }
+  run(world, 1.0);
+  for (const BodyIndex crate : crates) {
+    ASSERT_LT(glm::length(world.state(crate).linear_velocity), 1e-3);
+  }
+  world.set_surface(ground, 0.3, 0.0);
+  run(world, 0.5);
+  for (const BodyIndex crate : crates) {
+    EXPECT_NEAR(world.state(crate).linear_velocity.x, 0.5, 0.02);
+  }
 }
 
 TEST(Surfaces, RestitutionCanBeChangedInFlight) {

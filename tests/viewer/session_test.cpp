@@ -297,7 +297,10 @@ TEST_F(SessionTest, GravityAndDragCanBeChangedWhileItRuns) {
   ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.4; }));
   session->seek(session->known_until());
   const double change = session->known_until();
-  session->surround({{0.0, 6.0, 0.0}, 3.0, 0.0});
+  for (const double gravity : {-9.0, 6.0}) {
+    session->surround({{0.0, gravity, 0.0}, 3.0, 0.0});
+    EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-9) << "measured anew";
+  }
   ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > change + 1.0; }));
   session->seek(change + 1.0);
   const Instant now = session->instant();
