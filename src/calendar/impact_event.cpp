@@ -105,7 +105,7 @@ bool resolve(WorldState& world, Cluster& cluster) {
     if (plastic_rounds > most_plastic_rounds) {
       return false;
     }
-    const ImpactOptions options{cluster.tolerance, plastic_rounds > 0};
+    const ImpactOptions options{cluster.tolerance, plastic_rounds > 0, true};
     const ImpactRound done = resolve_impact_round(cluster.points, cluster.responders, options);
     wake_pushed(world, cluster);
     if (done.is_jammed) {

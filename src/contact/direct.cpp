@@ -341,6 +341,12 @@ bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::si
 
 }  // namespace
 
+bool is_impulse_undone(const ContactProblem& problem) {
+  return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
+    return share_undone(row, loss_at_start(problem, row)) > 1.0;
+  });
+}
+
 void solve_impulses_exactly(ContactProblem& problem) {
   const auto acts = [&](const ContactConstraint& row) {
     return row.response > 0.0 && (row.impulse > 0.0 || share_undone(row, loss_at_start(problem, row)) > 1.0);

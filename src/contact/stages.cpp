@@ -15,6 +15,9 @@ namespace firstcontact {
 namespace {
 
 constexpr int most_sweeps = 8;
+// Of such rounds: sweeps of impulses go on while they leave something undone. In a shock through a heap of spheres they
+// are done with it at a sixth of the price of a factor.
+constexpr int most_rounds_of_impulses = 5;
 // Of what gravity gives in a piece: sweeps that change less are over.
 constexpr double agreement = 1e-4;
 // Where there are no more rows than that, they are swept until they agree: what slides, slides by a small difference.
@@ -324,7 +327,9 @@ void apply_impulses(ContactProblem& problem, Solving solving) {
   if (solving == Solving::anew || any_added_bounces(problem)) {
     reflect(problem);
   }
-  sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
+  for (int round = 0; round == 0 || (round < most_rounds_of_impulses && is_impulse_undone(problem)); ++round) {
+    sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
+  }
   solve_impulses_exactly(problem);
   cap_impulses(problem);
 }

@@ -10,6 +10,7 @@
 #include "core/disjoint_sets.hpp"
 #include "core/perpendicular.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/impact_at_point.hpp"
 #include "dynamics/nonnegative_minimum.hpp"
 #include "dynamics/shared_push.hpp"
 
@@ -350,6 +351,11 @@ ImpactRound resolve_impact_round(std::span<ContactPoint> points, std::span<Respo
   Reflection reflection = find_approaching(points, responders, options);
   if (reflection.points.empty()) {
     return {false, false, reflection.is_jammed};
+  }
+  const bool is_single = reflection.points.size() == 1 && points[reflection.points.front()].friction > 0.0;
+  if (options.by_law && is_single && !options.plastic) {
+    answer_at_point(points[reflection.points.front()], responders);
+    return {true, reflection.is_for_all, reflection.is_jammed};
   }
   const std::vector<Responder> before(responders.begin(), responders.end());
   stop_approaches(reflection, points, before);

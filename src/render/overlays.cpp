@@ -224,7 +224,8 @@ Result<OverlayChoice> overlays_named(std::string_view list) {
     if (!is_known) {
       std::string known = "all";
       for (const Named& overlay : all_overlays) {
-        known += ", " + std::string(overlay.name);
+        known += ", ";
+        known += overlay.name;
       }
       return Error{"found \"" + name + "\", expected names out of: " + known};
     }

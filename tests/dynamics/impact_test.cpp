@@ -1,6 +1,7 @@
 #include "dynamics/impact.hpp"
 
 #include <gtest/gtest.h>
+#include <firstcontact/impact_law.hpp>
 
 #include <cmath>
 
@@ -213,6 +214,47 @@ TEST(Impact, FrictionLeavesTheReboundAsRestitutionHasIt) {
     restored += is_restored ? 1 : 0;
   }
   EXPECT_GT(restored, 200);
+}
+
+// One point with friction is answered by Stronge's law: restitution gives back e^2 of the work that compression took,
+// whatever friction turned aside. Energy never grows.
+TEST(Impact, OnePointWithFrictionIsAnsweredByTheLaw) {
+  Random random(33);
+  int count = 0;
+  for (int i = 0; i < 500; ++i) {
+    std::vector<Responder> bodies{particle(random.between(0.5, 2.0), random.vector(5.0)),
+                                  particle(1.0, random.vector(5.0))};
+    bodies[0].inverse_inertia = Mat3(random.between(1.0, 20.0));
+    bodies[1].inverse_inertia = Mat3(random.between(1.0, 20.0));
+    ContactPoint point;
+    point.a = 0;
+    point.b = 1;
+    point.arm_a = random.vector(1.0);
+    point.arm_b = random.vector(1.0);
+    point.friction = random.between(0.1, 1.0);
+    point.restitution = random.between(0.0, 1.0);
+    const auto cross_matrix = [](const Vec3& v) { return Mat3(0, v.z, -v.y, -v.z, 0, v.x, v.y, -v.x, 0); };
+    PointImpact expected;
+    expected.velocity = relative_velocity(point, bodies);
+    expected.normal = point.normal;
+    expected.friction = point.friction;
+    expected.restitution = point.restitution;
+    for (int side = 0; side < 2; ++side) {
+      const Responder& body = bodies[static_cast<std::size_t>(side)];
+      const Mat3 arm = cross_matrix(side == 0 ? point.arm_a : point.arm_b);
+      expected.compliance += Mat3(body.inverse_mass.x) - arm * body.inverse_inertia * arm;
+    }
+    const ImpactOutcome outcome = resolve_impact(expected);
+    const double before = kinetic_energy(bodies);
+    std::vector<ContactPoint> points{point};
+    const bool approached = resolve_impact_round(points, bodies, {0.0, false, true}).any_approach;
+    EXPECT_EQ(approached, outcome.normal_impulse > 0.0) << i;
+    EXPECT_NEAR(points[0].normal_impulse, outcome.normal_impulse, 1e-9) << i;
+    EXPECT_LE(glm::length(points[0].friction_impulse - outcome.friction_impulse), 1e-9) << i;
+    EXPECT_LE(kinetic_energy(bodies), before * (1.0 + 1e-13)) << i;
+    count += approached ? 1 : 0;
+  }
+  EXPECT_GT(count, 200);
 }
 
 // A corner that lands at r = (-0.408, -0.293) from the centre and may not slide: the impulse has to stop the point in
