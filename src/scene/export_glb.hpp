@@ -1,5 +1,5 @@
 // A recording as an animated glTF 2.0 file (.glb), for Blender, three.js and the like. Core glTF, but for lights
-// (KHR_lights_punctual), which whoever does not know them leaves out.
+// (KHR_lights_punctual), which readers that do not know them leave out.
 #pragma once
 
 #include <array>

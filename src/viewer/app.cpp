@@ -313,13 +313,6 @@ Canvas::Part App::picture_area() const {
   return {0, below, std::max(size.width, 1), std::max(size.height - below, 1)};
 }
 
-// From -1 (bottom) to 1 in the picture, of the same in the window.
-double App::height_in_picture(double mouse_y) const {
-  const double window = std::max(window_.pixels().height, 1);
-  const Canvas::Part area = picture_area();
-  return 2.0 * (0.5 * (mouse_y + 1.0) * window - area.bottom) / area.height - 1.0;
-}
-
 double App::pane_aspect() const {
   const Canvas::Part size = picture_area();
   return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);

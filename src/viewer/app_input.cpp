@@ -75,6 +75,13 @@ void App::move_in_lab(const Input& input, double seconds) {
   state_.lab.moved = pose;
 }
 
+// From -1 (bottom) to 1 in the picture, of the same in the window.
+double App::height_in_picture(double mouse_y) const {
+  const double window = std::max(window_.pixels().height, 1);
+  const Canvas::Part area = picture_area();
+  return 2.0 * (0.5 * (mouse_y + 1.0) * window - area.bottom) / area.height - 1.0;
+}
+
 void App::use_mouse(const Input& input) {
   if (state_.tool != Tool::spawn) {  // whose are both buttons
     state_.camera.turn(state_.settings.mouse_speed * input.turn_x, -state_.settings.mouse_speed * input.turn_y);

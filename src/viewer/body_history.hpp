@@ -1,4 +1,4 @@
-// What one body did over time, gathered from the steps of a run: for plots, and for who pushes it.
+// What one body did over time, gathered from the steps of a run: for plots, and for what pushes it.
 #pragma once
 
 #include <span>

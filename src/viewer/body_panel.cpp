@@ -100,7 +100,7 @@ void draw_contacts(const Inspector& inspector, const Session& session) {
     const double force = glm::length(touch.impulse) / std::max(step.end - step.begin, 1e-12);
     const char* const name = session.stage->header.bodies[other].name.c_str();
     if (touch.points > 0 && step.pushes.empty()) {
-      draw_figure(name, "%.3g m", touch.gap);  // asleep, or nobody has kept its impulses
+      draw_figure(name, "%.3g m", touch.gap);  // asleep, or its impulses are not kept
     } else if (touch.points > 0) {
       draw_figure(name, "%.3g m, %.4g N", touch.gap, force);
     } else {

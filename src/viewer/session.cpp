@@ -65,7 +65,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   }
   Scene scene = std::move(geometry).value();
   scene.world.threads = request.threads;
-  scene.world.keeps_impulses = true;  // for who is watched
+  scene.world.keeps_impulses = true;  // of the body that is watched
   auto made = make_world(scene);
   if (!made) {
     return made.error();

@@ -113,7 +113,7 @@ class Session {
   std::vector<std::unique_ptr<Session>> companions;  // runs of the same scene, on this one's clock
   std::vector<BodyDefinition> throwable;             // by like: definitions of the scene's bodies
   Vec3 own_gravity{0.0};                             // m/s^2, of the scene
-  std::optional<Aabb> bounds;                        // m: who leaves them is removed
+  std::optional<Aabb> bounds;                        // m: a body that leaves them is removed
 
  private:
   Session() = default;

@@ -69,7 +69,7 @@ TEST_F(BodyHistoryTest, KnowsWhereTheBodyWasAndWhatBoreIt) {
 TEST_F(BodyHistoryTest, SaysWhoGaveItHowMuch) {
   const auto session = run(folder_.file("scene.json", dropped_crate), 1, 0.6);
   const BodyHistory history = learned(*session, 1);
-  // From the end of its first step on: before, nobody may have watched yet.
+  // From the end of its first step on: before, it may not be watched yet.
   double given = 0.0;
   for (double time = 0.5 / 60.0; time < 0.58; time += 1.0 / 60.0) {
     for (const BodyPush& push : history.step_at(time).pushes) {
