@@ -320,6 +320,7 @@ double App::pane_aspect() const {
 
 void App::draw_panels() {
   state_.panels.clear();
+  state_.controls.clear();
   if (state_.shows_help) {
     draw_help_panel(state_);
   }

@@ -116,17 +116,30 @@ void draw_verdict(const AxisReport& report) {
                                         : "they do not meet in this step, going straight on without turning");
 }
 
+// What a row is called; after ## what tells it from others of that name.
+std::string row_text(const AxisRow& row, std::size_t index, bool is_tight) {
+  std::array<char, 96> text{};
+  if (is_tight) {
+    std::snprintf(text.data(), text.size(), "%s##%zu", axis_kind_text(row.kind).data(), index);
+  } else {
+    std::snprintf(text.data(), text.size(), "%s (%.2f %.2f %.2f)##%zu", axis_kind_text(row.kind).data(), row.axis.x,
+                  row.axis.y, row.axis.z, index);
+  }
+  return text.data();
+}
+
 // A row under the mouse is the one that the picture shows.
 void draw_rows(AxisLab& lab, double span) {
   const AxisReport& report = *lab.report;
   const AxisChart chart = axis_chart(report, span);
+  const bool is_tight = ImGui::GetContentRegionAvail().x < 34.0F * em();  // no room for what the axes are by number
   lab.shown.reset();
   if (!ImGui::BeginTable("axes", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
     return;
   }
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthFixed, 16.0F * em());
-  ImGui::TableSetupColumn("gap", ImGuiTableColumnFlags_WidthFixed, 6.0F * em());
+  ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthFixed, (is_tight ? 9.0F : 16.0F) * em());
+  ImGui::TableSetupColumn("gap", ImGuiTableColumnFlags_WidthFixed, 5.5F * em());
   ImGui::TableSetupColumn("time");
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (const char* const head : {"axis", "gap now, m"}) {
@@ -137,12 +150,9 @@ void draw_rows(AxisLab& lab, double span) {
   draw_ticks(chart);
   for (const std::size_t i : chosen_rows(report, lab.only_separating ? RowChoice::separating : RowChoice::all)) {
     const AxisRow& row = report.rows[i];
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), "%s (%.2f %.2f %.2f)##%zu", axis_kind_text(row.kind).data(), row.axis.x,
-                  row.axis.y, row.axis.z, i);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::Selectable(text.data(), false, ImGuiSelectableFlags_SpanAllColumns);
+    ImGui::Selectable(row_text(row, i, is_tight).c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
     lab.shown = ImGui::IsItemHovered() ? std::optional(i) : lab.shown;
     ImGui::TableNextColumn();
     ImGui::Text("%s%.4g", i == report.separating ? "> " : "  ", row.gap);
@@ -172,11 +182,14 @@ void draw_summary(const ViewState& state, const Session& session) {
 
 // What can be done with the chart, above it.
 void draw_chart_choices(ViewState& state) {
-  ImGui::Checkbox("only axes that separate now", &state.lab.only_separating);
+  const bool is_tight = ImGui::GetContentRegionAvail().x < 26.0F * em();
+  ImGui::Checkbox(is_tight ? "that separate" : "only axes that separate now", &state.lab.only_separating);
+  note_control(state.controls, "only axes that separate now");
   ImGui::SameLine();
-  if (ImGui::Button("save as SVG and CSV (K)")) {
+  if (ImGui::Button(is_tight ? "save (K)" : "save as SVG and CSV (K)")) {
     state.clicked.push_back(Action::save_chart);
   }
+  note_control(state.controls, "save as SVG and CSV (K)");
 }
 
 }  // namespace
@@ -186,7 +199,7 @@ void draw_axis_panel(ViewState& state, const Session& session) {
     if (!state.lab.report) {
       ImGui::TextWrapped("Select two bodies: tool 'select' (V), then click one, and another with Shift held.");
     } else {
-      const float left = std::min(24.0F * em(), 0.45F * ImGui::GetContentRegionAvail().x);
+      const float left = std::min(24.0F * em(), 0.38F * ImGui::GetContentRegionAvail().x);
       ImGui::BeginChild("summary", ImVec2(left, 0.0F));
       draw_summary(state, session);
       ImGui::EndChild();

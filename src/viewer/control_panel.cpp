@@ -18,10 +18,11 @@ void draw_button(ViewState& state, const char* text, Action action) {
   if (ImGui::Button(text)) {
     state.clicked.push_back(action);
   }
+  note_control(state.controls, text);
 }
 
 // What the scene wants shown again and again; once left it can be had again.
-void draw_loop(Session& session) {
+void draw_loop(ViewState& state, Session& session) {
   if (!session.view || !session.view->loop) {
     return;
   }
@@ -30,6 +31,7 @@ void draw_loop(Session& session) {
   if (ImGui::Checkbox("loop", &loops)) {
     session.clock.loop = loops ? session.view->loop : std::nullopt;
   }
+  note_control(state.controls, "loop");
 }
 
 void draw_running(ViewState& state, Session& session) {
@@ -46,7 +48,8 @@ void draw_running(ViewState& state, Session& session) {
   if (ImGui::Checkbox("backward (B)", &goes_back)) {
     session.clock.is_reversed = goes_back;
   }
-  draw_loop(session);
+  note_control(state.controls, "backward (B)");
+  draw_loop(state, session);
   auto exponent = static_cast<float>(std::log10(session.clock.speed));
   std::array<char, 64> text{};  // what the slider shows: the speed, not its logarithm
   std::snprintf(text.data(), text.size(), "%.3g x real time", session.clock.speed);
@@ -119,6 +122,7 @@ void draw_tools(ViewState& state, const Session& session) {
     if (ImGui::RadioButton(text, state.tool == tool)) {
       state.tool = tool;
     }
+    note_control(state.controls, text);
   };
   if (!session.is_live()) {
     radio("select (V)", Tool::pick);
@@ -153,12 +157,14 @@ void draw_overlays(ViewState& state) {
     const auto action = static_cast<Action>(static_cast<std::size_t>(Action::overlay_first) + i);
     const std::string text = std::string(names[i]) + " (" + std::string(key_name_of(action)) + ")";
     ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
+    note_control(state.controls, text.c_str());
     if (i % 2 == 0) {
       ImGui::SameLine(std::min(11.5F * em(), 0.48F * ImGui::GetWindowWidth()));
     }
   }
   const std::string text = "names (" + std::string(key_name_of(Action::names)) + ")";
   ImGui::Checkbox(text.c_str(), &state.settings.shows_names);
+  note_control(state.controls, text.c_str());
 }
 
 void draw_picture(ViewState& state) {
@@ -174,6 +180,7 @@ void draw_picture(ViewState& state) {
   if (ImGui::Checkbox("circle the selected body (C)", &circles)) {
     state.clicked.push_back(Action::camera_mode);
   }
+  note_control(state.controls, "circle the selected body (C)");
 }
 
 }  // namespace

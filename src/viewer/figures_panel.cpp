@@ -38,7 +38,7 @@ void draw_phases(const Statistics::PhaseTimes& phases) {
   bar("events", phases.events);
 }
 
-void draw_live(const LiveFigures& figures, RivalKind kind) {
+void draw_live(ViewState& state, const LiveFigures& figures, RivalKind kind) {
   const Statistics& statistics = figures.statistics;
   draw_figure("steps", "%llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps),
               1e3 * figures.step_wall_s);
@@ -55,14 +55,14 @@ void draw_live(const LiveFigures& figures, RivalKind kind) {
   if (statistics.min_gap) {
     draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
   }
-  if (ImGui::CollapsingHeader("time by phase of the step")) {
+  if (begin_section(state.controls, "time by phase of the step")) {
     draw_phases(statistics.phases);
   }
 }
 
-void draw_frame_times(const ViewState& state) {
+void draw_frame_times(ViewState& state) {
   const FrameWatch& frames = state.frames;
-  if (ImGui::CollapsingHeader("time of a frame")) {
+  if (begin_section(state.controls, "time of a frame")) {
     for (const FramePart part : {FramePart::poses, FramePart::overlays, FramePart::drawing, FramePart::panels}) {
       draw_figure(frame_part_name(part).data(), "%.1f ms", frames.average(part));
     }
@@ -95,7 +95,7 @@ void draw_figures_panel(ViewState& state, const Session& session) {
     draw_energy(state, session);
     ImGui::Separator();
     if (session.live() != nullptr) {
-      draw_live(session.live()->figures(), session.request().method.kind);
+      draw_live(state, session.live()->figures(), session.request().method.kind);
     } else if (session.recording() != nullptr && session.recording()->known_share() < 1.0) {
       ImGui::ProgressBar(static_cast<float>(session.recording()->known_share()), ImVec2(-1.0F, 0.0F),
                          "reading the recording");

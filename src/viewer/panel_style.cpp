@@ -119,6 +119,21 @@ void note_panel(std::vector<PanelPlace>& panels, const char* name, bool is_open)
                     static_cast<double>(ImGui::GetScrollMaxX()), is_open});
 }
 
+void note_control(std::vector<ControlPlace>& controls, const char* name) {
+  if (ImGui::IsItemVisible()) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float left = std::min(low.x + 2.0F * em(), 0.5F * (low.x + high.x));  // a box's own square, a button's middle
+    controls.push_back({name, static_cast<double>(left), 0.5 * static_cast<double>(low.y + high.y)});
+  }
+}
+
+bool begin_section(std::vector<ControlPlace>& controls, const char* name) {
+  const bool is_open = ImGui::CollapsingHeader(name);
+  note_control(controls, name);
+  return is_open;
+}
+
 bool begin_panel(std::vector<PanelPlace>& panels, const char* name, int flags) {
   const bool is_open = ImGui::Begin(name, nullptr, flags);
   note_panel(panels, name, is_open);

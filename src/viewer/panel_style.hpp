@@ -22,6 +22,10 @@ void dress_panels(float scale);
 
 /// Keeps the place of the panel that has just begun.
 void note_panel(std::vector<PanelPlace>& panels, const char* name, bool is_open);
+/// Keeps where the button, box, slider or section that has just been drawn is to be clicked, under that name.
+void note_control(std::vector<ControlPlace>& controls, const char* name);
+/// A section that opens and closes by a click on its words; true while it is open.
+[[nodiscard]] bool begin_section(std::vector<ControlPlace>& controls, const char* name);
 /// ImGui::Begin of a panel whose title's words open and close it, as its triangle does; its place is kept in `panels`.
 bool begin_panel(std::vector<PanelPlace>& panels, const char* name, int flags = 0);
 /// ImGui::Begin of a panel all along the window's lower edge, that high (screen coordinates).

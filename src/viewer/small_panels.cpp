@@ -45,6 +45,7 @@ void draw_scene_panel(ViewState& state, const Session& session) {
         state.wants->file = entry.file;
         state.wants->looks.clear();
       }
+      note_control(state.controls, entry.name.c_str());
       if (!entry.sentence.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
         ImGui::TextWrapped("%s", entry.sentence.c_str());
@@ -105,6 +106,7 @@ void draw_time_panel(ViewState& state, Session& session) {
       if (ImGui::Button(text)) {
         state.clicked.push_back(action);
       }
+      note_control(state.controls, text);
       if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s (%s)", meaning, key_name_of(action).data());
       }

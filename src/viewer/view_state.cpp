@@ -77,6 +77,14 @@ std::string panels_json(const std::vector<PanelPlace>& panels) {
   return json.text();
 }
 
+std::string controls_json(const std::vector<ControlPlace>& controls) {
+  JsonObject json;
+  for (const ControlPlace& control : controls) {
+    json.add(control.name, "[" + shortest_text(control.x) + ", " + shortest_text(control.y) + "]");
+  }
+  return json.text();
+}
+
 std::string overlays_json(const Settings& settings) {
   Settings copy = settings;
   JsonObject json;
@@ -159,6 +167,7 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("full_screen", truth(state.window.is_full_screen));
   json.add("opened", state.opened).add("opening_s", state.opening);
   json.add("panels", truth(state.settings.shows_panels)).add("panel_places", panels_json(state.panels));
+  json.add("controls", controls_json(state.controls));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("inspector", inspector_json(state.inspector));

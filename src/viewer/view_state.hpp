@@ -67,6 +67,12 @@ struct PanelPlace {
   bool is_open = false;  // more than its title is shown
 };
 
+/// Where a button, box or section is clicked, screen coordinates from the window's left upper corner.
+struct ControlPlace {
+  std::string name;
+  double x = 0.0, y = 0.0;
+};
+
 struct ViewState {
   Settings settings;
   WindowState window;
@@ -88,13 +94,14 @@ struct ViewState {
   std::size_t asleep = 0;              // bodies
   std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it
   std::vector<CatalogueEntry> catalogue;
-  std::vector<PanelPlace> panels;    // of this frame
-  std::string message;               // what happened last
-  int opened = 0;                    // how often something was
-  double opening = 0.0;              // s: for how long something has been being opened; 0: nothing is
-  std::size_t line_count = 0;        // in the last picture
-  std::optional<OpenRequest> wants;  // to be opened
-  std::vector<Action> clicked;       // by panels: done as if by keys
+  std::vector<PanelPlace> panels;      // of this frame
+  std::vector<ControlPlace> controls;  // of this frame, those in sight
+  std::string message;                 // what happened last
+  int opened = 0;                      // how often something was
+  double opening = 0.0;                // s: for how long something has been being opened; 0: nothing is
+  std::size_t line_count = 0;          // in the last picture
+  std::optional<OpenRequest> wants;    // to be opened
+  std::vector<Action> clicked;         // by panels: done as if by keys
 };
 
 /// `shown` by `wheel` notches nearer (or further) about the instant at `share` of it, 0..1. Nothing where that is all
