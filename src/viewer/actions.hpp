@@ -36,6 +36,7 @@ enum class Action : std::uint8_t {
   inspector,
   save_chart,
   names,
+  wireframe,
   quality,
   screenshot,
   full_screen,

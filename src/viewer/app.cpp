@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "render/offscreen.hpp"
-#include "scene/text.hpp"
 #include "viewer/app_loop.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/panels.hpp"
@@ -27,11 +26,6 @@ double process_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
 Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
@@ -214,6 +208,7 @@ void App::show(const Input& input) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   frames.did(FramePart::drawing);
+  lower_quality_where_slow();
   draw_panels();
   frames.did(FramePart::panels);
   window_.end_frame();
@@ -248,6 +243,7 @@ Canvas& App::canvas() {
 
 RenderOptions App::looks() const {
   RenderOptions looks = render_options(state_.settings.quality);
+  looks.wireframe = state_.settings.wireframe;
   looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
   return looks;
 }
@@ -294,7 +290,9 @@ int App::pane_count() const { return session_ != nullptr ? 1 + static_cast<int>(
 void App::draw_pane(std::size_t pane, const Picture& picture) {
   Canvas& target = canvas();
   const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
-  renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  const DrawCount drawn =
+      renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  state_.drawn = pane == 0 ? drawn : state_.drawn;
   const Canvas::Part size = picture_area();
   const int count = pane_count();
   const int left = static_cast<int>(pane) * size.width / count;
@@ -361,20 +359,6 @@ void App::look_after_energy() {
     state_.energy_drift.add(static_cast<float>(state_.energy_change));
     state_.energy_seen_at = instant.time;
   }
-}
-
-ViewerReport App::report() const {
-  const FrameWatch& frames = state_.frames;
-  const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
-  return {frames_,
-          "frame " + text(frames.whole()) + " ms (" + text(1e3 / std::max(frames.whole(), 1e-3)) +
-              " a second): poses " + text(frames.average(FramePart::poses)) + ", overlays " +
-              text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
-              ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
-              text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
-              "), longest drawing " + text(frames.longest(FramePart::drawing)) +
-              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
-          refused_, leaves_thread_};
 }
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {

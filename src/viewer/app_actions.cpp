@@ -1,5 +1,6 @@
 // What keys and buttons ask for, and a scene that has just been opened.
 #include <algorithm>
+#include <utility>
 
 #include "render/camera_path.hpp"
 #include "viewer/app_loop.hpp"
@@ -22,6 +23,9 @@ void App::act(Action action) {
     case Action::names:
       state_.settings.shows_names = !state_.settings.shows_names;
       return;
+    case Action::wireframe:
+      state_.settings.wireframe = !state_.settings.wireframe;
+      return;
     case Action::tool_throw:
       state_.tool = Tool::fling;
       return;
@@ -36,6 +40,7 @@ void App::act(Action action) {
       return;
     case Action::quality:
       state_.settings.quality = static_cast<PictureQuality>((static_cast<int>(state_.settings.quality) + 1) % 3);
+      state_.settings.chose_quality = true;
       return;
     case Action::full_screen:
       window_.toggle_full_screen();
@@ -51,6 +56,21 @@ void App::act(Action action) {
     act_on_running(action);
     act_on_dock(action);
     act_on_camera(action);
+  }
+}
+
+// Without a graphics card the window keeps up fifteen pictures a second, unless the person has chosen how they look.
+void App::lower_quality_where_slow() {
+  constexpr std::uint64_t looked_at = 20;  // pictures: averages are of about as many
+  PictureQuality& quality = state_.settings.quality;
+  const bool may_lower = window_.draws_in_software() && !state_.settings.chose_quality && options_.frames == 0;
+  if (!may_lower || frames_ - quality_since_ <= looked_at) {
+    return;
+  }
+  const PictureQuality before = std::exchange(quality, quality_that_keeps_up(quality, state_.frames.whole()));
+  if (quality != before) {
+    quality_since_ = frames_;
+    state_.message = "fewer than 15 pictures a second: drawn more simply (N chooses)";
   }
 }
 

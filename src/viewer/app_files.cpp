@@ -1,15 +1,28 @@
-// What the window writes: its state for scripts, pictures, charts. No frame waits for a disk.
+// What the window writes: its state for scripts, pictures, charts, and where its time went. No frame waits for a disk.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "render/image.hpp"
 #include "scene/files.hpp"
+#include "scene/text.hpp"
 #include "viewer/app_loop.hpp"
 #include "viewer/axis_chart.hpp"
 
 namespace firstcontact {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0.0 : values[values.size() / 2];
+}
+
+}  // namespace
 
 // A disk may take its time: the next state waits until the last one is written.
 void App::write_state() {
@@ -61,6 +74,20 @@ void App::save_chart() {
         const auto listed = write_file(name + ".csv", csv);
         return drawn ? drawn->message : listed ? listed->message : "written: " + name + ".svg and .csv";
       }));
+}
+
+ViewerReport App::report() const {
+  const FrameWatch& frames = state_.frames;
+  const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
+  return {frames_,
+          "frame " + text(frames.whole()) + " ms (" + text(1e3 / std::max(frames.whole(), 1e-3)) +
+              " a second): poses " + text(frames.average(FramePart::poses)) + ", overlays " +
+              text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
+              ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
+              text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
+              "), longest drawing " + text(frames.longest(FramePart::drawing)) +
+              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
+          refused_, leaves_thread_};
 }
 
 }  // namespace firstcontact

@@ -46,6 +46,7 @@ class App {
   void frame();
   void act_on(const Input& input);
   void show(const Input& input);
+  void lower_quality_where_slow();
   void count_processor_time();
   [[nodiscard]] RenderOptions looks() const;
   bool warm_up();
@@ -101,6 +102,7 @@ class App {
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;
+  std::uint64_t quality_since_ = 0;     // frames_ when it was lowered last
   std::optional<std::string> refused_;  // why nothing is open
   bool leaves_thread_ = false;
   std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for

@@ -165,12 +165,15 @@ void draw_overlays(ViewState& state) {
   const std::string text = "names (" + std::string(key_name_of(Action::names)) + ")";
   ImGui::Checkbox(text.c_str(), &state.settings.shows_names);
   note_control(state.controls, text.c_str());
+  ImGui::Checkbox("wireframe (F2)", &state.settings.wireframe);
+  note_control(state.controls, "wireframe (F2)");
 }
 
 void draw_picture(ViewState& state) {
   int quality = static_cast<int>(state.settings.quality);
   if (ImGui::Combo("picture (N)", &quality, "low\0medium\0high\0")) {
     state.settings.quality = static_cast<PictureQuality>(quality);
+    state.settings.chose_quality = true;
   }
   auto speed = static_cast<float>(state.settings.fly_speed);
   if (ImGui::SliderFloat("flight", &speed, 0.01F, 10.0F, "%.2f", ImGuiSliderFlags_Logarithmic)) {

@@ -66,6 +66,8 @@ void draw_frame_times(ViewState& state) {
     for (const FramePart part : {FramePart::poses, FramePart::overlays, FramePart::drawing, FramePart::panels}) {
       draw_figure(frame_part_name(part).data(), "%.1f ms", frames.average(part));
     }
+    draw_figure("drawn", "%zu of %zu bodies, shadows of %zu", state.drawn.drawn, state.drawn.bodies,
+                state.drawn.shadowed);
     draw_figure("processor", "%.1f ms, simulation apart", state.frame_processor);
     draw_figure("longest pause", "%.1f ms, %s", frames.longest_pause(), frame_part_name(frames.longest_part()).data());
   }

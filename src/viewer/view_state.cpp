@@ -172,6 +172,9 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("inspector", inspector_json(state.inspector));
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
+  json.add("drawn_bodies", static_cast<double>(state.drawn.drawn));
+  json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));
+  json.add("wireframe", truth(state.settings.wireframe));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
   json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);
   for (std::size_t part = 0; part < frame_parts; ++part) {

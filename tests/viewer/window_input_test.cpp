@@ -222,6 +222,15 @@ TEST_F(WindowInput, TimeGoesToItsEndsBackwardAndOverAnImpactAgain) {
   EXPECT_TRUE(comes([](const Json& s) { return s.at("message") == "there is no impact before this instant"; }));
 }
 
+TEST_F(WindowInput, WhatIsBehindTheCameraIsNotDrawnAndTheStateSaysSo) {
+  open(folder_.file("scene.json", R"({"version": 1, "gravity": [0, 0, 0],
+      "camera": {"keys": [{"position": [0, 0, 9], "target": [0, 0, 0]}]}, "bodies": [
+        {"name": "before", "shape": {"box": [1, 1, 1]}},
+        {"name": "behind", "shape": {"box": [1, 1, 1]}, "position": [0, 0, 30]}]})"),
+       std::string(small_window));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("drawn_bodies") == 1 && s.at("bodies") == 2; })) << state();
+}
+
 TEST_F(WindowInput, TwoPressesOfMAreTwo) {
   // A thousand boxes take longer to open than it takes to press again.
   open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/many/shower_1000.json",

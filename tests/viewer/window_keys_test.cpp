@@ -144,6 +144,8 @@ std::vector<PressedKey> keys_in_order() {
                                {"X", "x", becomes("tool", "spawn")},
                                {"V", "v", becomes("tool", "pick")},
                                {"N", "n", has_another_quality},
+                               {"F2", "F2", becomes("wireframe", true)},
+                               {"F2", "F2", becomes("wireframe", false)},
                                {"F11", "F11", becomes("full_screen", true)},
                                {"F11", "F11", becomes("full_screen", false)},
                                {"F12", "F12", writes},
@@ -250,6 +252,7 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("octree (1)", shows("octree"));
   click_and_expect("octree (1)", hides("octree"));
   click_and_expect("names (9)", shows("names"));
+  click_and_expect("wireframe (F2)", becomes("wireframe", true));
   click_and_expect("again (R)", begins_anew);
 }
 
