@@ -47,7 +47,11 @@ App::App(Window window, const ViewerOptions& options) : options_(options), windo
     window_.wait_for_screen(WaitForScreen::no);
   }
   catalogue_ = beside_.start([file = options.open.file] { return scene_catalogue(catalogue_folder_of(file)); });
-  open(options.open);
+  if (options.open.file.empty()) {
+    asked_ = options.open;  // a scene of the list is opened like it
+  } else {
+    open(options.open);
+  }
 }
 
 void App::run() {
@@ -71,6 +75,7 @@ void App::take_opened() {
     return;
   }
   auto opened = opening_.get();
+  is_refused_ = !opened;
   if (!opened) {
     state_.message = opened.error().message;
     refused_ = session_ == nullptr ? std::optional(state_.message) : std::nullopt;
@@ -175,6 +180,9 @@ void App::act_on(const Input& input) {
   }
   for (const Action action : std::exchange(state_.clicked, {})) {
     act(action);
+  }
+  if (!input.dropped.empty()) {
+    open(request_like(session_ != nullptr ? session_->request() : asked_, input.dropped));
   }
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
@@ -324,6 +332,9 @@ void App::draw_panels() {
   }
   if (session_ == nullptr || !is_loaded_) {
     draw_loading_panel(state_, seconds_since(opened_at_));
+    if (state_.settings.shows_panels && session_ == nullptr) {
+      draw_scene_panel(state_, asked_);
+    }
     return;
   }
   draw_pane_names(state_, *session_);
@@ -334,7 +345,7 @@ void App::draw_panels() {
   if (state_.settings.shows_panels) {
     draw_figures_panel(state_, *session_);
     draw_control_panel(state_, *session_);
-    draw_scene_panel(state_, *session_);
+    draw_scene_panel(state_, session_->request());
     draw_time_panel(state_, *session_);
   }
   if (state_.lab.is_open) {

@@ -52,7 +52,9 @@ void App::act(Action action) {
       break;
   }
   toggle_overlay(action);
-  if (session_ != nullptr) {
+  if (action == Action::restart && is_refused_) {
+    open(asked_);  // it may have been mended
+  } else if (session_ != nullptr) {
     act_on_running(action);
     act_on_dock(action);
     act_on_camera(action);
@@ -61,7 +63,7 @@ void App::act(Action action) {
 
 // Without a graphics card the window keeps up fifteen pictures a second, unless the person has chosen how they look.
 void App::lower_quality_where_slow() {
-  constexpr std::uint64_t looked_at = 20;  // pictures: averages are of about as many
+  constexpr std::uint64_t looked_at = 10;  // pictures: averages are of about as many
   PictureQuality& quality = state_.settings.quality;
   const bool may_lower = window_.draws_in_software() && !state_.settings.chose_quality && options_.frames == 0;
   if (!may_lower || frames_ - quality_since_ <= looked_at) {

@@ -104,6 +104,7 @@ class App {
   std::uint64_t frames_ = 0;
   std::uint64_t quality_since_ = 0;     // frames_ when it was lowered last
   std::optional<std::string> refused_;  // why nothing is open
+  bool is_refused_ = false;             // what was asked for last, whether or not something else is open
   bool leaves_thread_ = false;
   std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
   double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame

@@ -10,8 +10,8 @@ namespace firstcontact {
 void draw_figures_panel(ViewState& state, const Session& session);
 /// Speed, tools, throwing, picture, overlays, the collision method.
 void draw_control_panel(ViewState& state, Session& session);
-/// The scenes to choose from.
-void draw_scene_panel(ViewState& state, const Session& session);
+/// The scenes to choose from, to be opened as `present` is; open from the start where nothing else is.
+void draw_scene_panel(ViewState& state, const OpenRequest& present);
 /// The bar at the bottom: every instant that is known, with its events.
 void draw_time_panel(ViewState& state, Session& session);
 /// The axes of the selected pair: shadows, entries and leaves. Below the picture, all across the window.
@@ -24,7 +24,7 @@ void draw_body_panel(ViewState& state, Session& session);
 [[nodiscard]] float picture_bottom(const ViewState& state);
 /// All keys.
 void draw_help_panel(ViewState& state);
-/// While a scene is being opened, or when it cannot be.
+/// While a scene is being opened, or when it cannot be; nothing where neither is so.
 void draw_loading_panel(const ViewState& state, double seconds);
 
 /// Of runs side by side, and of any run by a rival: the method's name, and what it let through last.

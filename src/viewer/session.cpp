@@ -302,6 +302,12 @@ bool Session::replay() {
   return true;
 }
 
+OpenRequest request_like(OpenRequest present, const std::filesystem::path& file) {
+  present.file = file;
+  present.looks.clear();
+  return present;
+}
+
 OpenRequest Session::present_request() const {
   OpenRequest request = request_;
   request.is_paused = clock.is_paused;

@@ -36,6 +36,9 @@ struct OpenRequest {
   std::vector<RivalMethod> beside = {};  // the same scene by these methods, shown beside it
 };
 
+/// Another file, opened as `present` is; of it alone are its looks.
+[[nodiscard]] OpenRequest request_like(OpenRequest present, const std::filesystem::path& file);
+
 /// One thread at a time (the window's), but for the opening.
 class Session {
  public:

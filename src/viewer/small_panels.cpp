@@ -19,14 +19,14 @@ float dock_height(const ViewState& state) {
 
 float picture_bottom(const ViewState& state) { return ImGui::GetIO().DisplaySize.y - dock_height(state); }
 
-void draw_scene_panel(ViewState& state, const Session& session) {
+void draw_scene_panel(ViewState& state, const OpenRequest& present) {
   const ImGuiIO& io = ImGui::GetIO();
   // It opens upward from its place: below it is the time.
   ImGui::SetNextWindowPos(ImVec2(0.8F * em(), picture_bottom(state) - 4.0F * em()), ImGuiCond_Always,
                           ImVec2(0.0F, 1.0F));
   ImGui::SetNextWindowSize(ImVec2(panel_width(22.0F * em()), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
                            ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowCollapsed(!present.file.empty(), ImGuiCond_FirstUseEver);
   if (begin_panel(state.panels, "Scenes")) {
     std::string topic = "none yet";
     bool is_open = false;
@@ -40,10 +40,8 @@ void draw_scene_panel(ViewState& state, const Session& session) {
         continue;
       }
       ImGui::PushID(entry.file.c_str());
-      if (ImGui::Selectable(entry.name.c_str(), session.request().file.filename() == entry.file.filename())) {
-        state.wants = session.request();
-        state.wants->file = entry.file;
-        state.wants->looks.clear();
+      if (ImGui::Selectable(entry.name.c_str(), present.file.filename() == entry.file.filename())) {
+        state.wants = request_like(present, entry.file);
       }
       note_control(state.controls, entry.name.c_str());
       if (!entry.sentence.empty()) {
@@ -149,16 +147,20 @@ void draw_help_panel(ViewState& state) {
 }
 
 void draw_loading_panel(const ViewState& state, double seconds) {
+  if (state.opening == 0.0 && state.message.empty()) {
+    return;
+  }
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetNextWindowPos(ImVec2(0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y), ImGuiCond_Always,
                           ImVec2(0.5F, 0.5F));
   if (ImGui::Begin("Opening", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
-    if (state.message.empty()) {
+    if (state.opening > 0.0) {
       ImGui::Text("reading meshes and making the world: %.1f s", seconds);
     } else {
       ImGui::PushTextWrapPos(42.0F * em());
       ImGui::TextUnformatted(state.message.c_str());
       ImGui::PopTextWrapPos();
+      ImGui::TextDisabled("R reads it again");
     }
   }
   ImGui::End();

@@ -35,6 +35,7 @@ struct Window::Handle {
   bool has_panels = false;
   std::vector<Action> actions;  // since the last frame
   double wheel = 0.0;
+  std::string dropped;
   bool left_pressed = false, right_pressed = false;
   double last_x = 0.0, last_y = 0.0;  // of the mouse, screen coordinates
   WindowSize before_full_screen;
@@ -76,6 +77,10 @@ struct Window::Handle {
   }
   static void on_wheel(GLFWwindow* window, double /*x*/, double y) { of(window).wheel += y; }
 
+  static void on_drop(GLFWwindow* window, int count, const char** files) {
+    of(window).dropped = count > 0 ? files[0] : "";
+  }
+
   [[nodiscard]] float scale() const {
     float scale = 1.0F;
     glfwGetWindowContentScale(window, &scale, nullptr);
@@ -86,6 +91,7 @@ struct Window::Handle {
     glfwSetKeyCallback(window, on_key);  // ImGui calls those that are there before it
     glfwSetMouseButtonCallback(window, on_button);
     glfwSetScrollCallback(window, on_wheel);
+    glfwSetDropCallback(window, on_drop);
   }
   void start_panels() {
     ImGui::CreateContext();
@@ -185,6 +191,7 @@ Input Window::begin_frame() {
   handle_->read_keys(input);
   handle_->read_mouse(input);
   input.actions.swap(handle_->actions);
+  input.dropped = std::exchange(handle_->dropped, "");
   return input;
 }
 
