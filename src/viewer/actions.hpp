@@ -39,6 +39,7 @@ enum class Action : std::uint8_t {
   wireframe,
   quality,
   screenshot,
+  save_camera,
   full_screen,
   let_go,
   overlay_first,  // the overlays follow, in the order of OverlayChoice

@@ -97,7 +97,6 @@ void App::take_opened() {
   state_.inspector.history.reset();
   state_.lab.moved.reset();
   state_.energy_drift = {};
-  state_.energy_seen_at = -1.0;
   state_.time_shown.reset();
   state_.message = session_->warnings.empty() ? "" : session_->warnings.front();
   if (!session_->is_live()) {
@@ -276,7 +275,7 @@ void App::draw_picture() {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   Picture picture = bodies_picture(state_, *session_);
-  heavy_overlays_.update(state_.settings.overlays, *session_, picture, beside_);
+  heavy_overlays_.update(state_, *session_, picture, beside_);
   picture.lines = heavy_overlays_.lines();
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
@@ -338,6 +337,7 @@ void App::draw_panels() {
     return;
   }
   draw_pane_names(state_, *session_);
+  draw_legend(state_, *session_);
   if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
     draw_names(*session_, state_.camera.camera(), size.width, static_cast<double>(picture_bottom(state_)));
@@ -356,20 +356,16 @@ void App::draw_panels() {
   }
 }
 
-// The plot goes with simulated time, not with frames: a paused picture adds nothing to it, and going back begins anew.
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
   state_.asleep = asleep_at(instant);
   const double start = session_->start_energy();
   state_.energy_change = (session_->energy(state_.totals) - start) / std::max(std::abs(start), 1e-30);
-  if (instant.time < state_.energy_seen_at) {
-    state_.energy_drift = {};
+  if (start != state_.energy_drift.start) {
+    state_.energy_drift = {start, {}};
   }
-  if (instant.time != state_.energy_seen_at) {
-    state_.energy_drift.add(static_cast<float>(state_.energy_change));
-    state_.energy_seen_at = instant.time;
-  }
+  state_.energy_drift.see(instant.time, 100.0 * state_.energy_change);
 }
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {

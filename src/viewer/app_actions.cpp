@@ -144,6 +144,9 @@ void App::act_on_running(Action action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;
+    case Action::save_camera:
+      save_camera();
+      break;
     default:
       break;
   }

@@ -53,6 +53,25 @@ void App::save_screenshot() {
   }));
 }
 
+// As a scene file has it, to be copied there.
+void App::save_camera() {
+  fs::path file;
+  do {
+    file = "firstcontact-camera-" + std::to_string(++saved_camera_) + ".json";
+  } while (fs::exists(file));
+  const Camera camera = state_.camera.camera();
+  const auto vector = [](const Vec3& v) {
+    return "[" + shortest_text(v.x) + ", " + shortest_text(v.y) + ", " + shortest_text(v.z) + "]";
+  };
+  const std::string text = "{\"view\": {\"camera\": {\"eye\": " + vector(camera.eye) +
+                           ", \"target\": " + vector(camera.target) +
+                           ", \"field_of_view\": " + shortest_text(glm::degrees(camera.field_of_view)) + "}}}\n";
+  writings_.push_back(beside_.start([file, text] {
+    const auto error = write_file(file, text);
+    return error ? error->message : "written: " + file.string();
+  }));
+}
+
 // Both files have one number, the first that is free.
 void App::save_chart() {
   const AxisLab& lab = state_.lab;

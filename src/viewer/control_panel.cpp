@@ -184,6 +184,9 @@ void draw_picture(ViewState& state) {
     state.clicked.push_back(Action::camera_mode);
   }
   note_control(state.controls, "circle the selected body (C)");
+  draw_button(state, "picture (F12)", Action::screenshot);
+  go_on_line("camera (F3)");
+  draw_button(state, "camera (F3)", Action::save_camera);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
+#include "viewer/time_plot.hpp"
 
 namespace firstcontact {
 namespace {
@@ -17,11 +18,20 @@ void draw_energy(const ViewState& state, const Session& session) {
   draw_figure("of it kinetic", "%.5g J", state.totals.kinetic_energy);
   draw_figure("momentum", "%.5g kg m/s", momentum_size(state.totals.momentum));
   draw_figure("angular", "%.5g kg m\u00b2/s", momentum_size(state.totals.angular_momentum));
-  const auto& values = state.energy_drift.values;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
   draw_figure("change", "%+.3g %% of the start's", 100.0 * state.energy_change);
-  ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next, nullptr,
-                   *low - 1e-12F, *high + 1e-12F, ImVec2(ImGui::GetContentRegionAvail().x, 3.0F * em()));
+  const EnergyDrift& drift = state.energy_drift;
+  if (drift.samples.size() < 2) {
+    ImGui::Dummy(ImVec2(1.0F, 5.5F * em()));  // what is below does not jump when the run begins
+    return;
+  }
+  constexpr int values = 160;
+  TimePlot plot{"change of energy", "%", {PlotLine{"change"}}, {}, session.clock.time};
+  plot.span = {drift.samples.front().time, drift.samples.back().time};
+  for (int i = 0; i < values; ++i) {
+    const double share = static_cast<double>(i) / (values - 1);
+    plot.lines[0].values.push_back(drift.at(plot.span.from + share * (plot.span.to - plot.span.from)));
+  }
+  static_cast<void>(draw_time_plot(plot, ImGui::GetContentRegionAvail().x, 5.5F * em()));
 }
 
 void draw_phases(const Statistics::PhaseTimes& phases) {

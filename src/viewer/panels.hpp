@@ -30,6 +30,9 @@ void draw_loading_panel(const ViewState& state, double seconds);
 /// Of runs side by side, and of any run by a rival: the method's name, and what it let through last.
 void draw_pane_names(const ViewState& state, const Session& session);
 
+/// What the colours of the overlays mean that are on, above the bar of time.
+void draw_legend(const ViewState& state, const Session& session);
+
 /// Names beside the bodies, in a picture of that many screen coordinates.
 void draw_names(const Session& session, const Camera& camera, double width, double height);
 

@@ -158,6 +158,33 @@ std::optional<TimeSpan> zoomed(const TimeSpan& shown, const TimeSpan& known, dou
   return is_all || !(result.from < result.to) ? std::nullopt : std::optional(result);
 }
 
+void EnergyDrift::see(double time, double change) {
+  constexpr std::size_t most = 2000;
+  if (!samples.empty() && time <= samples.back().time) {
+    return;
+  }
+  samples.push_back({time, change});
+  if (samples.size() > most) {
+    std::vector<Sample> every_other;
+    for (std::size_t i = 0; i < samples.size(); i += 2) {
+      every_other.push_back(samples[i]);
+    }
+    samples = std::move(every_other);
+  }
+}
+
+double EnergyDrift::at(double time) const {
+  const auto after = std::find_if(samples.begin(), samples.end(), [&](const Sample& it) { return it.time >= time; });
+  if (after == samples.end()) {
+    return samples.back().change;
+  }
+  if (after == samples.begin()) {
+    return after->change;
+  }
+  const Sample& before = *(after - 1);
+  return before.change + (time - before.time) / (after->time - before.time) * (after->change - before.change);
+}
+
 std::string state_json(const ViewState& state, const Session* session) {
   constexpr std::array<std::string_view, 4> tools{"throw", "pick", "drag", "spawn"};
   JsonObject json;
@@ -174,6 +201,7 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("drawn_bodies", static_cast<double>(state.drawn.drawn));
   json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));
+  json.add("legend", static_cast<double>(overlay_legend(state.settings.overlays).size()));
   json.add("wireframe", truth(state.settings.wireframe));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
   json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);

@@ -41,14 +41,18 @@ struct Inspector {
   std::vector<NearContact> contacts;   // of it, at the instant shown
 };
 
-/// A quantity over the last frames, for a small plot.
-struct Plot {
-  std::array<float, 240> values{};
-  int next = 0;
-  void add(float value) {
-    values.at(static_cast<std::size_t>(next)) = value;
-    next = (next + 1) % static_cast<int>(values.size());
-  }
+/// How the energy changed over simulated time, as far as it was seen: a paused picture adds nothing to it, and going
+/// back takes nothing from it.
+struct EnergyDrift {
+  double start = 0.0;  // J: what the change is of
+  struct Sample {
+    double time = 0.0;    // s
+    double change = 0.0;  // percent
+  };
+  std::vector<Sample> samples;  // by time; a long run's are thinned out
+  void see(double time, double change);
+  /// The change at a time, between the samples around it; there must be one.
+  [[nodiscard]] double at(double time) const;
 };
 
 /// The window, as the system has it.
@@ -87,9 +91,8 @@ struct ViewState {
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
-  Plot energy_drift;             // of energy_change, over simulated time
-  double energy_change = 0.0;    // of the start's energy, relative
-  double energy_seen_at = -1.0;  // s: the last sample of the plot
+  EnergyDrift energy_drift;
+  double energy_change = 0.0;  // of the start's energy, relative
   Totals totals;
   std::size_t asleep = 0;              // bodies
   std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it

@@ -64,6 +64,20 @@ TEST(KeyBindings, EveryOverlayHasAKey) {
   EXPECT_EQ(overlays + 1, overlay_names().size());
 }
 
+TEST(EnergyDrift, GoesWithSimulatedTimeWhateverIsShown) {
+  EnergyDrift drift;
+  for (int i = 0; i <= 5000; ++i) {
+    drift.see(0.01 * i, -0.02 * i);
+    drift.see(0.01 * i, 99.0);  // paused
+  }
+  drift.see(3.0, 99.0);  // scrubbed back to
+  EXPECT_LT(drift.samples.size(), 2001U);
+  EXPECT_EQ(drift.samples.front().time, 0.0);
+  for (const double time : {0.0, 0.123, 25.0, 49.9}) {
+    EXPECT_NEAR(drift.at(time), -2.0 * time, 1e-9);
+  }
+}
+
 TEST(TimeLine, ZoomsAboutTheMouseAndBackToAllThatIsKnown) {
   const TimeSpan known{0.0, 10.0};
   const TimeSpan nearer = zoomed(known, known, 0.25, 1.0).value();

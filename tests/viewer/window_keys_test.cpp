@@ -60,6 +60,9 @@ bool looks_elsewhere(const Json& before, const Json& now) {
 bool writes(const Json& /*before*/, const Json& now) {
   return now.at("message").get<std::string>().starts_with("written: ");
 }
+Outcome says(const char* message) {
+  return [message](const Json&, const Json& now) { return now.at("message") == message; };
+}
 bool says_there_is_no_chart(const Json& /*before*/, const Json& now) {
   return now.at("message").get<std::string>().find("there is no chart") != std::string::npos;
 }
@@ -149,6 +152,7 @@ std::vector<PressedKey> keys_in_order() {
                                {"F11", "F11", becomes("full_screen", true)},
                                {"F11", "F11", becomes("full_screen", false)},
                                {"F12", "F12", writes},
+                               {"F3", "F3", says("written: firstcontact-camera-1.json")},
                                {"Escape", "Escape", becomes("selected", nullptr)}};
   constexpr std::array overlays{"octree", "tracks", "hulls", "contacts", "impulses", "events", "spin", "trails"};
   for (std::size_t i = 0; i < overlays.size(); ++i) {
@@ -253,6 +257,8 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("octree (1)", hides("octree"));
   click_and_expect("names (9)", shows("names"));
   click_and_expect("wireframe (F2)", becomes("wireframe", true));
+  click_and_expect("picture (F12)", says("written: firstcontact-1.png"));
+  click_and_expect("camera (F3)", says("written: firstcontact-camera-1.json"));
   click_and_expect("again (R)", begins_anew);
 }
 
