@@ -16,7 +16,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).parent.parent
 SIZE = "480x270"
 TOPICS = {"": "Demonstration", "tunnelling": "Nothing passes through anything", "spin": "Rotation", "rest": "Rest",
-          "contact": "Contact", "many": "Many bodies", "concave": "Hollow bodies", "issues": "What once went wrong"}
+          "contact": "Contact", "many": "Many bodies", "concave": "Hollow bodies",
+          "plane": "In a plane, by hand", "issues": "What once went wrong"}
 
 
 def run(*words):

@@ -12,6 +12,7 @@ import sys
 
 import concave_scenes
 import contact_scenes
+import plane_scenes
 import resting_scenes
 import scene_views
 
@@ -238,6 +239,7 @@ def scenes(models):
     yield from resting_scenes.scenes()
     yield from concave_scenes.scenes()
     yield from contact_scenes.scenes()
+    yield from plane_scenes.scenes()
     yield "many/elastic_64", elastic(random.Random(64), 1)
     yield "many/elastic_64_fast", elastic(random.Random(64), 8)
     yield "many/shower_1000", shower(random.Random(1000), 10, 0.5)

@@ -281,6 +281,11 @@ class FIRSTCONTACT_EXPORT World {
   void apply_angular_impulse(BodyIndex body, const Vec3& impulse);
   /// Gives the body a gravity of its own (m/s^2) from the next step on.
   void set_gravity(BodyIndex body, const Vec3& gravity);
+  /// Gives a body of any type another restitution (0 to 1) and friction from the next step on. Bodies that lie on it
+  /// wake.
+  void set_surface(BodyIndex body, double restitution, double friction);
+  /// Gives the world other damping (1/s, of velocities and of spins) from the next step on.
+  void set_damping(double linear, double angular);
   /// Gives a kinematic body another motion (m/s of its centre of mass, rad/s in the world frame) from now on.
   /// @throws ContractViolation  for a body that is not there, was removed or is not kinematic; for numbers as above
   void set_kinematic_velocity(BodyIndex body, const Vec3& linear_velocity, const Vec3& angular_velocity);

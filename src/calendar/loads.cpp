@@ -47,6 +47,12 @@ void require_finite(const Vec3& v, const char* where) {
   }
 }
 
+void require_from_0(double number, double most, const char* where, const std::string& what) {
+  if (!(number >= 0.0 && number <= most)) {
+    refuse(where, what + " must be from 0 to " + text_of(most) + ", found " + text_of(number));
+  }
+}
+
 void require_velocities(const Velocity& velocity, const char* where) {
   require_finite(velocity.linear, where);
   require_finite(velocity.angular, where);
@@ -173,6 +179,38 @@ void World::set_gravity(BodyIndex body, const Vec3& gravity) {
     pulled.gravity = gravity;
     wake(world, place, world.time);
   }
+}
+
+void World::set_surface(BodyIndex handle, double restitution, double friction) {
+  constexpr auto where = "World::set_surface";
+  WorldState& world = content();
+  const BodyIndex place = present_place(world, handle, where);
+  require_from_0(restitution, 1.0, where, "restitution");
+  require_from_0(friction, limits::material, where, "friction");
+  RigidBody& body = world.bodies[place];
+  if (body.restitution == restitution && body.friction == friction) {
+    return;
+  }
+  body.restitution = restitution;
+  body.friction = friction;
+  wake(world, place, world.time);
+  wake_touching(world, place);
+  for (const std::uint32_t index : world.pairs_of[place]) {
+    PairRecord& pair = world.pairs[index];
+    const PairRecord anew = make_pair_record(world, {pair.a, pair.b});
+    pair.restitution = anew.restitution;
+    pair.friction = anew.friction;
+    pair.resting_speed = anew.resting_speed;
+  }
+}
+
+void World::set_damping(double linear, double angular) {
+  constexpr auto where = "World::set_damping";
+  require_from_0(linear, limits::damping, where, "linear damping (1/s)");
+  require_from_0(angular, limits::damping, where, "angular damping (1/s)");
+  WorldDefinition& definition = content().definition;
+  definition.linear_damping = linear;
+  definition.angular_damping = angular;
 }
 
 void World::set_velocity(BodyIndex handle, const Vec3& linear_velocity, const Vec3& angular_velocity) {

@@ -26,7 +26,10 @@ ExitStatus tell(const ViewerReport& report, const Streams& streams) {
 
 CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
   CLI::App* const command = program.add_subcommand("view", "Opens a window on a scene, or on a recording to scrub");
-  command->add_option("input", arguments.input, "A scene (.json) or a recording (.fcr)")->required()->type_name("FILE");
+  command
+      ->add_option("input", arguments.input,
+                   "A scene (.json) or a recording (.fcr); none: a list of scenes to choose from")
+      ->type_name("FILE");
   command->add_option("--scene", arguments.looks, "Of a recording: the scene, so that bodies look like their meshes")
       ->type_name("FILE");
   declare_method(*command, arguments.method, "Of a scene: the method to begin with");
@@ -46,8 +49,12 @@ CLI::App* declare_view(CLI::App& program, ViewArguments& arguments) {
 }
 
 ExitStatus view(const ViewArguments& arguments, const Streams& streams) {
-  if (const auto error = find_unreadable(arguments.input)) {
-    return refuse(streams, ExitStatus::bad_input, error->message);
+  if (arguments.input.empty() && arguments.frames != 0) {
+    return refuse(streams, ExitStatus::bad_input, "--frames: found no file, expected one that is drawn so often");
+  }
+  const auto unreadable = arguments.input.empty() ? std::nullopt : find_unreadable(arguments.input);
+  if (unreadable) {
+    return refuse(streams, ExitStatus::bad_input, unreadable->message);
   }
   if (!arguments.compare.empty() && (arguments.method != engine_name || is_recording(arguments.input))) {
     return refuse(streams, ExitStatus::bad_input,

@@ -121,6 +121,27 @@ ScaleBar scale_bar(const Camera& camera, PictureSize size) {
   return {length, length * pixels, length_text(length)};
 }
 
+std::vector<Label> set_apart(std::vector<Label> labels, PictureSize picture) {
+  std::vector<PixelBox> taken;
+  for (Label& label : labels) {
+    const LabelSize size = size_of(label);
+    const int pitch = size.height + 2;
+    const auto box_at = [&](int y) { return PixelBox{label.x, y, label.x + size.width, y + size.height}; };
+    const auto is_free = [&](int y) {
+      const bool is_clear =
+          std::none_of(taken.begin(), taken.end(), [&](const PixelBox& other) { return covers(box_at(y), other); });
+      return is_clear && y >= 0 && y + size.height <= picture.height;
+    };
+    int chosen = label.y;
+    for (int step = 0; step * pitch <= picture.height && !is_free(chosen); ++step) {
+      chosen = is_free(label.y - step * pitch) ? label.y - step * pitch : label.y + step * pitch;
+    }
+    label.y = is_free(chosen) ? chosen : label.y;
+    taken.push_back(box_at(label.y));
+  }
+  return labels;
+}
+
 int letter_scale(int height) { return std::max(1, height / pixels_per_letter_scale); }
 
 Label caption(const std::string& text, int x, int y, const Image& image) {

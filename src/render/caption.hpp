@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "render/label.hpp"
 #include "render/overlays.hpp"
@@ -42,6 +43,10 @@ void draw_scale_bar(Image& image, const Camera& camera, int above);
 
 /// Names above the bodies of `picture`; nearer ones first, and none over another.
 void draw_body_names(Image& image, const Picture& picture, const Instant& instant);
+
+/// The labels, none over another: each stays where it is if it can, or moves up or down by as few heights as are
+/// needed, within the picture where there is room.
+[[nodiscard]] std::vector<Label> set_apart(std::vector<Label> labels, PictureSize picture);
 
 /// The label of that text in the inks of captions, with its left upper corner at `x`, `y`.
 [[nodiscard]] Label caption(const std::string& text, int x, int y, const Image& image);

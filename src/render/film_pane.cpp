@@ -168,14 +168,18 @@ void Pane::write_instants(Image& image, const Camera& camera) const {
   const int unit = letter_scale(image.height);
   if (const auto body = plainest(camera, size)) {
     const std::vector<Vec3> places = places_of(*body);
+    std::vector<Label> labels;
     for (std::size_t k = 0; k < places.size(); ++k) {
       const double time = k < exposures_.size() ? exposures_[k].time : player_.time();
       Label label = caption(time_text(time, *options_), 0, 0, image);
       if (const auto place = place_in_picture(places[k], camera, size)) {
         label.x = static_cast<int>(std::lround(place->x)) - size_of(label).width / 2;
         label.y = static_cast<int>(std::lround(place->y)) - size_of(label).height / 2;
-        draw_label(image, label);
+        labels.push_back(label);
       }
+    }
+    for (const Label& label : set_apart(std::move(labels), size)) {
+      draw_label(image, label);
     }
     return;
   }

@@ -4,7 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "render/camera_path.hpp"
 #include "render/image.hpp"
+#include "render/shadow_map.hpp"
 #include "render/show.hpp"
 #include "scene/files.hpp"
 
@@ -70,11 +72,35 @@ bool is_plain(const StageModel& model) {
   return true;
 }
 
+// From where the scene wants to be seen, or else all that matters is.
+GlbCamera camera_of(const Stage& stage, CameraSetting setting) {
+  setting.stage = &stage;
+  const CameraPath path = camera_path("", setting).value();  // without a wish of ours there is none to refuse
+  const double scale = scenery_of(stage).scale;
+  GlbCamera camera;
+  camera.field_of_view = setting.scene_camera ? glm::radians(setting.scene_camera->field_of_view_degrees)
+                                              : default_camera(stage, setting.aspect).field_of_view;
+  camera.nearest = 1e-3 * scale;
+  camera.farthest = 1e3 * scale;
+  camera.pose = [path](double time, const MotionTable& motions) {
+    const Camera at = path(time, motions);
+    const PictureAxes axes = picture_axes(at);
+    return Pose{at.eye, glm::quat_cast(Mat3(axes.right, axes.top, -view_direction(at)))};
+  };
+  return camera;
+}
+
+// As in our own pictures: a warm sun, and a sky above.
+std::vector<GlbLight> lights() {
+  return {{"sun", sun_direction(), {1.0F, 0.945F, 0.855F}, 3.0F}, {"sky", {0.0, 1.0, 0.0}, {0.68F, 0.81F, 1.0F}, 0.8F}};
+}
+
 }  // namespace
 
 Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& scene_file,
                            const DecompositionCache& cache) {
   Stage stage = stage_of_recording(header);
+  CameraSetting seen{nullptr, std::nullopt};
   if (!scene_file.empty()) {
     auto looks = looks_of_scene(scene_file, header, cache);
     if (!looks) {
@@ -84,6 +110,8 @@ Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& sce
     stage.models = std::move(dressed.models);
     stage.bodies = std::move(dressed.bodies);
     stage.warnings = std::move(dressed.warnings);
+    seen.scene_camera = dressed.camera;
+    seen.follow = dressed.view ? dressed.view->follow : "";
   }
   GlbLooks result;
   result.warnings = stage.warnings;
@@ -94,6 +122,8 @@ Result<GlbLooks> glb_looks(const RecordingHeader& header, const std::string& sce
       surfaces.push_back(surface_of(model.mesh, model.mesh.runs[run], pictures.picture_of(model, run)));
     }
   }
+  result.camera = camera_of(stage, seen);
+  result.lights = lights();
   for (const StageBody& body : stage.bodies) {
     const bool has_own = body.overrides || is_plain(stage.models[body.model]);
     result.model_of_body.push_back(body.model);

@@ -130,4 +130,22 @@ std::vector<NearContact> near_contacts(const Instant& instant) {
   return found;
 }
 
+std::vector<NearContact> near_contacts_of(BodyIndex body, const Instant& instant) {
+  const Stage& stage = *instant.stage;
+  const auto pose_of = [&](BodyIndex i) { return instant.motions->state(i, instant.time).pose; };
+  const double size = size_of(stage, body);
+  const Aabb around = grown(whole_box(stage, body), contact_margin * size);
+  std::vector<NearContact> found;
+  for (BodyIndex other = 0; other < instant.motions->size(); ++other) {
+    const bool can_meet = is_moving(instant, body) || is_moving(instant, other);
+    if (other == body || !can_meet || !instant.motions->is_there(other, instant.time)) {
+      continue;
+    }
+    if (overlaps(around, seen_from(pose_of(body), pose_of(other), whole_box(stage, other)))) {
+      add_shape_contacts(found, instant, {body, other}, contact_margin * std::min(size, size_of(stage, other)));
+    }
+  }
+  return found;
+}
+
 }  // namespace firstcontact

@@ -22,5 +22,7 @@ struct NearContact {
 };
 /// The contact points of all pairs nearer than resting bodies are kept apart.
 [[nodiscard]] std::vector<NearContact> near_contacts(const Instant& instant);
+/// Those of one body, which is `a` of each.
+[[nodiscard]] std::vector<NearContact> near_contacts_of(BodyIndex body, const Instant& instant);
 
 }  // namespace firstcontact

@@ -24,6 +24,8 @@ const glm::vec4 event_ink(0.75F, 0.15F, 0.75F, 0.95F);
 const glm::vec4 passage_ink(0.90F, 0.08F, 0.08F, 1.0F);
 const glm::vec4 spin_ink(0.10F, 0.60F, 0.30F, 1.0F);
 const glm::vec4 momentum_ink(0.55F, 0.20F, 0.75F, 1.0F);
+const glm::vec4 visited_ink(1.0F, 0.80F, 0.10F, 1.0F);
+const glm::vec4 sleeper_ink(0.48F, 0.53F, 0.60F, 1.0F);  // near what lighting makes of the slate
 
 struct Named {
   std::string_view name;
@@ -278,6 +280,42 @@ void OverlayMemory::see(const Instant& instant, const std::vector<Event>& passed
       trail.pop_front();
     }
   }
+}
+
+void add_visited_cells(Picture& picture, BodyIndex body, const Instant& instant) {
+  if (!instant.motions->is_there(body, instant.time)) {
+    return;
+  }
+  Track track;
+  track.body = body;
+  track.box = body_box(*instant.stage, body, instant.motions->state(body, instant.time).pose);
+  for (const Track& laid : tracks_at(instant)) {
+    track = laid.body == body ? laid : track;
+  }
+  for (const OctreeCell& cell : octree_at(instant).visited_cells(track)) {
+    draw_box(picture.lines, cell.fitted, {visited_ink, 2.4F});
+  }
+}
+
+std::vector<LegendLine> overlay_legend(const OverlayChoice& choice) {
+  std::vector<LegendLine> lines;
+  const auto add = [&](bool is_on, const glm::vec4& ink, std::string_view meaning) {
+    if (is_on) {
+      lines.push_back({ink, meaning});
+    }
+  };
+  add(choice.octree, on_screen_color(0, 1.0F), "octree: cells of the same depth have one colour");
+  add(choice.octree, visited_ink, "cells that the selected body's track visits");
+  add(choice.tracks, track_ink, "track: the box that a body sweeps in a step");
+  add(choice.hulls, on_screen_color(1, 1.0F), "hulls: each has a colour of its own");
+  add(choice.contacts, contact_ink, "contacts, and their normals");
+  add(choice.impulses, impulse_ink, "impacts of the last half second; longer: faster");
+  add(choice.events, event_ink, "the next impacts, bodies as they will be");
+  add(choice.spin, spin_ink, "spin, as long as the body is large");
+  add(choice.spin, momentum_ink, "angular momentum");
+  add(choice.trails, on_screen_color(2, 1.0F), "trails: where a centre of mass went");
+  add(choice.sleepers, sleeper_ink, "asleep");
+  return lines;
 }
 
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,

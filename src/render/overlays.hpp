@@ -73,4 +73,15 @@ class OverlayMemory {
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming);
 
+/// Adds the cells of the octree that the body's track visits, or, where it stands still, its own box.
+void add_visited_cells(Picture& picture, BodyIndex body, const Instant& instant);
+
+/// What the lines of an overlay mean.
+struct LegendLine {
+  glm::vec4 ink{1.0F};
+  std::string_view meaning;
+};
+/// Of the overlays that are on, in their order.
+[[nodiscard]] std::vector<LegendLine> overlay_legend(const OverlayChoice& choice);
+
 }  // namespace firstcontact

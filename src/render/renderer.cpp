@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "render/gpu_model.hpp"
 #include "render/shadow_map.hpp"
+#include "render/view_cull.hpp"
 
 namespace firstcontact {
 namespace {
@@ -57,30 +57,10 @@ Instance instance_of(const PictureBody& shown, const Stage& stage, const Vec3& e
         glm::vec4(rotation[0][row], rotation[1][row], rotation[2][row], place[row]);
   }
   const bool is_still = stage.header.bodies[shown.body].type == BodyType::fixed;
-  instance.color = glm::vec4(look.color, shown.opacity);
-  instance.extra =
-      glm::vec4(look.overrides ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow, shown.is_asleep ? 1.0F : 0.0F);
+  instance.color = glm::vec4(shown.paint.value_or(look.color), shown.opacity);
+  instance.extra = glm::vec4(look.overrides || shown.paint ? 1.0F : 0.0F, is_still ? 1.0F : 0.0F, shown.glow,
+                             shown.is_asleep ? 1.0F : 0.0F);
   return instance;
-}
-
-// True when the segment from the eye to the target passes through the box: slabs (Kay, Kajiya 1986).
-bool blocks(const Aabb& box, const Vec3& eye, const Vec3& target) {
-  double enter = 0.0;
-  double leave = 1.0;
-  for (int k = 0; k < 3; ++k) {
-    const double travel = target[k] - eye[k];
-    if (travel == 0.0) {
-      if (eye[k] < box.low[k] || eye[k] > box.high[k]) {
-        return false;
-      }
-      continue;
-    }
-    const double first = (box.low[k] - eye[k]) / travel;
-    const double second = (box.high[k] - eye[k]) / travel;
-    enter = std::max(enter, std::min(first, second));
-    leave = std::min(leave, std::max(first, second));
-  }
-  return enter < leave;
 }
 
 Aabb box_of(const PictureBody& shown, const Stage& stage) {
@@ -93,20 +73,6 @@ Aabb box_of(const PictureBody& shown, const Stage& stage) {
 }
 
 }  // namespace
-
-bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus) {
-  const Vec3 middle = 0.5 * (focus.low + focus.high);
-  if (focus.low.x > focus.high.x || blocks(box, eye, middle)) {
-    return focus.low.x <= focus.high.x;
-  }
-  int hidden = 0;
-  for (unsigned corner = 0; corner < 8; ++corner) {
-    const Vec3 point((corner & 1U) != 0U ? focus.high.x : focus.low.x, (corner & 2U) != 0U ? focus.high.y : focus.low.y,
-                     (corner & 4U) != 0U ? focus.high.z : focus.low.z);
-    hidden += blocks(box, eye, middle + 0.7 * (point - middle)) ? 1 : 0;
-  }
-  return hidden > 1;
-}
 
 double grid_spacing(double scale) { return std::pow(10.0, std::floor(std::log10(std::max(scale, 1e-6) / 6.0))); }
 
@@ -122,6 +88,7 @@ struct Frame {
   const RenderOptions& options;
   double reach = 0.0;  // m, of the ground
   glm::mat4 clip;      // from what is relative to the eye
+  ViewRegion view;     // what the camera sees
 };
 
 Frame frame_of(const Picture& picture, const Viewport& viewport, const RenderOptions& options) {
@@ -129,7 +96,12 @@ Frame frame_of(const Picture& picture, const Viewport& viewport, const RenderOpt
   const double reach = 60.0 * picture.scale + distance;
   const double aspect = static_cast<double>(viewport.width) / viewport.height;
   const DepthRange depth{std::max(0.01 * std::min(distance, picture.scale), 1e-6 * reach), 1.5 * reach};
-  return {picture, viewport, options, reach, clip_from_eye_relative(picture.camera, aspect, depth)};
+  return {picture,
+          viewport,
+          options,
+          reach,
+          clip_from_eye_relative(picture.camera, aspect, depth),
+          region_of_camera(picture.camera, aspect, depth)};
 }
 
 // The sky covers all that is left, so that colours need no clearing before it.
@@ -148,14 +120,15 @@ struct Renderer::Parts {
   Lines lines;
   ShadowMap shadow_map;
   std::vector<std::unique_ptr<GpuModel>> models;
-  bool is_sending = false;                           // the last of them
-  std::vector<std::vector<Instance>> solid, ghosts;  // per model, of the present picture
+  bool is_sending = false;                                    // the last of them
+  std::vector<std::vector<Instance>> solid, casters, ghosts;  // per model, of the present picture
+  DrawCount count;                                            // of it
 
   std::size_t warm_passes = 0;
 
   void begin(const Frame& frame, const Stage& stage);
   void draw_pass(Pass pass, const Frame& frame);
-  void sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options);
+  void sort_bodies(const Frame& frame, const Stage& stage);
   void draw_shadows(const Picture& picture, const RenderOptions& options);
   void draw_ground(const Frame& frame);
   void draw_sky(const glm::mat4& clip) const;
@@ -196,16 +169,35 @@ void Renderer::clear() {
 }
 
 // Nearer bodies first: what they hide is never shaded.
-void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, const RenderOptions& options) {
-  solid.assign(models.size(), {});
-  ghosts.assign(models.size(), {});
+void Renderer::Parts::sort_bodies(const Frame& frame, const Stage& stage) {
+  const Picture& picture = frame.picture;
+  std::vector<Aabb> boxes;
   for (const PictureBody& shown : picture.bodies) {
-    const bool may_hide = options.hides_walls && stage.header.bodies[shown.body].type == BodyType::fixed;
-    if (may_hide && hides_focus(box_of(shown, stage), picture.camera.eye, picture.focus)) {
+    boxes.push_back(box_of(shown, stage));
+  }
+  const Visible visible = visible_of(picture, frame.options, frame.view, boxes);
+  count = {picture.bodies.size(), 0, 0};
+  for (auto* const lists : {&solid, &casters, &ghosts}) {
+    lists->assign(models.size(), {});
+  }
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const PictureBody& shown = picture.bodies[i];
+    const bool may_hide = frame.options.hides_walls && stage.header.bodies[shown.body].type == BodyType::fixed;
+    const bool is_wanted = visible.itself[i] != 0 || visible.shadow[i] != 0;
+    if (!is_wanted || (may_hide && hides_focus(boxes[i], picture.camera.eye, picture.focus))) {
       continue;
     }
-    auto& list = shown.opacity < 1.0F ? ghosts : solid;
-    list[stage.bodies[shown.body].model].push_back(instance_of(shown, stage, picture.camera.eye));
+    const Instance instance = instance_of(shown, stage, picture.camera.eye);
+    const std::size_t model = stage.bodies[shown.body].model;
+    const bool is_ghost = shown.opacity < 1.0F;
+    if (visible.itself[i] != 0) {
+      (is_ghost ? ghosts : solid)[model].push_back(instance);
+      ++count.drawn;
+    }
+    if (visible.shadow[i] != 0 && !is_ghost) {
+      casters[model].push_back(instance);
+      ++count.shadowed;
+    }
   }
   const auto squared_distance = [](const Instance& instance) {
     return instance.rows[0].w * instance.rows[0].w + instance.rows[1].w * instance.rows[1].w +
@@ -218,16 +210,14 @@ void Renderer::Parts::sort_bodies(const Picture& picture, const Stage& stage, co
 }
 
 void Renderer::Parts::draw_shadows(const Picture& picture, const RenderOptions& options) {
-  const double distance = glm::length(picture.camera.target - picture.camera.eye);
-  const double radius = std::min(1.6 * picture.scale, 1.3 * distance + 0.05 * picture.scale);
-  const glm::mat4 clip =
-      shadow_map.begin(picture.camera.target - picture.camera.eye, radius, options.shadow_size, picture.camera.eye);
+  const glm::mat4 clip = shadow_map.begin(picture.camera.target - picture.camera.eye, shadow_radius(picture),
+                                          options.shadow_size, picture.camera.eye);
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1.5F, 2.0F);
   shadow.use();
   shadow.set("clip_from_eye", clip);
   for (std::size_t i = 0; i < models.size(); ++i) {
-    models[i]->place(solid[i]);
+    models[i]->place(casters[i]);
     models[i]->draw_plain();
   }
   glDisable(GL_POLYGON_OFFSET_FILL);
@@ -323,7 +313,7 @@ void Renderer::Parts::begin(const Frame& frame, const Stage& stage) {
   glDepthFunc(GL_LEQUAL);
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
-  sort_bodies(frame.picture, stage, frame.options);
+  sort_bodies(frame, stage);
 }
 
 void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
@@ -338,7 +328,9 @@ void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
       break;
     case Pass::bodies:
       set_light(shaders(frame.options.shadows).body, frame);
+      glPolygonMode(GL_FRONT_AND_BACK, frame.options.wireframe ? GL_LINE : GL_FILL);
       draw_bodies(shaders(frame.options.shadows).body, solid);
+      glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
       break;
     case Pass::ground:
       draw_ground(frame);
@@ -363,13 +355,14 @@ void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
   }
 }
 
-void Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& viewport,
-                    const RenderOptions& options) {
+DrawCount Renderer::draw(const Picture& picture, const Stage& stage, const Viewport& viewport,
+                         const RenderOptions& options) {
   const Frame frame = frame_of(picture, viewport, options);
   parts_->begin(frame, stage);
   for (const Pass pass : passes) {
     parts_->draw_pass(pass, frame);
   }
+  return parts_->count;
 }
 
 // All passes before the next, into a corner of the picture; every body is a ghost in the pass of ghosts.
@@ -379,7 +372,9 @@ bool Renderer::warm_up_next(Picture picture, const Stage& stage, const Viewport&
     return true;
   }
   picture.lines.assign(1, {picture.camera.eye, picture.camera.target});
-  const Frame frame = frame_of(picture, viewport, options);
+  RenderOptions everything = options;
+  everything.culls = false;
+  const Frame frame = frame_of(picture, viewport, everything);
   parts_->begin(frame, stage);
   glEnable(GL_SCISSOR_TEST);
   constexpr int corner = 8;  // pixels
@@ -387,7 +382,7 @@ bool Renderer::warm_up_next(Picture picture, const Stage& stage, const Viewport&
   ++parts_->warm_passes;
   for (std::size_t i = 0; i < parts_->warm_passes; ++i) {
     parts_->draw_pass(passes.at(i), frame);
-    parts_->ghosts = parts_->solid;
+    parts_->ghosts = parts_->casters = parts_->solid;
   }
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "render/camera.hpp"
@@ -28,14 +29,17 @@ struct RenderOptions {
   bool has_ground = true;
   Background background = Background::sky;
   bool hides_walls = true;  // what stands still between the eye and the focus is left out
+  bool culls = true;        // what neither the camera nor the sun's shadows can show is not sent to be drawn
+  bool wireframe = false;   // bodies as the edges of their triangles
 };
 
 struct PictureBody {
   std::size_t body = 0;  // into Stage::bodies
   Pose mesh_pose;
-  float opacity = 1.0F;    // below 1: a ghost, which casts no shadow
-  float glow = 0.0F;       // 0..1
-  bool is_asleep = false;  // slate whatever its colour
+  float opacity = 1.0F;                           // below 1: a ghost, which casts no shadow
+  float glow = 0.0F;                              // 0..1
+  bool is_asleep = false;                         // slate whatever its colour
+  std::optional<glm::vec3> paint = std::nullopt;  // linear; instead of its colour and its materials
 };
 
 struct PictureLine {
@@ -58,12 +62,15 @@ struct Viewport {
   int width = 1, height = 1;  // pixels
 };
 
+/// How much of a picture was drawn.
+struct DrawCount {
+  std::size_t bodies = 0;    // of the picture
+  std::size_t drawn = 0;     // of them, before the camera
+  std::size_t shadowed = 0;  // of them, that may throw a shadow where shadows are drawn
+};
+
 /// Spacing of grid lines for a scene of that size, m: a power of ten.
 [[nodiscard]] double grid_spacing(double scale);
-
-/// True when something of that box stands between the eye and what matters: in the middle of it, or in more than one
-/// of eight places around. An empty focus is never hidden.
-[[nodiscard]] bool hides_focus(const Aabb& box, const Vec3& eye, const Aabb& focus);
 
 class Renderer {
  public:
@@ -83,7 +90,7 @@ class Renderer {
   /// Drivers make a program ready when it first draws, which may take as long as several frames. This shows nothing,
   /// but draws one pass more than the last time; true when they were all of them.
   bool warm_up_next(Picture picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
-  void draw(const Picture& picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
+  DrawCount draw(const Picture& picture, const Stage& stage, const Viewport& viewport, const RenderOptions& options);
 
  private:
   struct Parts;

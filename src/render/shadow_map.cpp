@@ -8,7 +8,6 @@ namespace {
 
 constexpr double sun_softness =
     0.03;  // tangent of half its apparent size: wider than the true sun's 0.005, kinder to look at
-constexpr double depth_per_radius = 6.0;  // the map reaches that far along the light, around the ball's centre
 
 void set_filter(const GlSampler& sampler, GLint filter) {
   glSamplerParameteri(sampler.name(), GL_TEXTURE_MIN_FILTER, filter);
@@ -45,7 +44,7 @@ glm::mat4 ShadowMap::begin(const Vec3& center, double radius, int texels, const 
     texels_ = texels;
   }
   texel_ = 2.0 * radius / texels;
-  depth_ = depth_per_radius * radius;
+  depth_ = shadow_depth_per_radius * radius;
   const Vec3 toward_sun = sun_direction();
   const Vec3 right = glm::normalize(glm::cross(Vec3(0.0, 0.0, 1.0), toward_sun));
   const Vec3 top = glm::cross(toward_sun, right);

@@ -12,6 +12,9 @@ namespace firstcontact {
 /// From the surface towards the sun, unit; the same as in shaders/common.glsl.
 [[nodiscard]] Vec3 sun_direction();
 
+/// The map reaches that many of its radii along the light, around its middle.
+constexpr double shadow_depth_per_radius = 6.0;
+
 /// Needs a current context.
 class ShadowMap {
  public:

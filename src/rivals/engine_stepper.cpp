@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "rivals/common_gravity.hpp"
 #include "rivals/stepper.hpp"
 #include "scene/motion_phases.hpp"
 
@@ -9,7 +10,14 @@ namespace {
 class EngineStepper : public Stepper {
  public:
   EngineStepper(World world, const Scene& scene)
-      : world_(std::move(world)), time_step_(scene.world.time_step), change_phases_(phase_changes(scene)) {}
+      : world_(std::move(world)),
+        time_step_(scene.world.time_step),
+        keeps_impulses_(scene.world.keeps_impulses),
+        change_phases_(phase_changes(scene)) {
+    for (const SceneBody& body : scene.bodies) {
+      gravity_.add(body.definition);
+    }
+  }
 
   void step() override {
     change_phases_(world_);
@@ -23,8 +31,11 @@ class EngineStepper : public Stepper {
     step.events.assign(world_.events().begin(), world_.events().end());
     return step;
   }
+  [[nodiscard]] const ImpulseRecord* impulses() const override {
+    return keeps_impulses_ ? &world_.impulses() : nullptr;
+  }
   [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
-    const auto added = world_.add_body(definition);
+    const auto added = world_.add_body(gravity_.add(definition));
     return added ? std::optional(world_.segments().back()) : std::nullopt;
   }
   [[nodiscard]] FlowState state(BodyIndex body) const override {
@@ -36,6 +47,15 @@ class EngineStepper : public Stepper {
       world_.set_velocity(body, linear, angular);
     }
   }
+  void surround(const Surroundings& surroundings) override {
+    gravity_.change(world_, surroundings.gravity);
+    world_.set_damping(surroundings.linear_damping, surroundings.angular_damping);
+  }
+  void set_surface(BodyIndex body, double restitution, double friction) override {
+    if (!world_.state(body).removed) {
+      world_.set_surface(body, restitution, friction);
+    }
+  }
   [[nodiscard]] Statistics statistics() const override { return world_.statistics(); }
   [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
   [[nodiscard]] std::uint64_t tunnelled() const override { return 0; }
@@ -43,7 +63,9 @@ class EngineStepper : public Stepper {
 
  private:
   World world_;
+  CommonGravity gravity_;
   double time_step_;
+  bool keeps_impulses_;
   BeforeStep change_phases_;
 };
 

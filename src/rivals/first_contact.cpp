@@ -1,4 +1,5 @@
 // The engine, as one method among others.
+#include "rivals/common_gravity.hpp"
 #include "rivals/rivals.hpp"
 
 namespace firstcontact {
@@ -19,7 +20,11 @@ World world_of(const RivalScene& scene) {
 
 class FirstContact : public Rival {
  public:
-  explicit FirstContact(const RivalScene& scene) : world_(world_of(scene)) {}
+  explicit FirstContact(const RivalScene& scene) : world_(world_of(scene)) {
+    for (const BodyDefinition& body : scene.bodies) {
+      gravity_.add(body);
+    }
+  }
 
   void step() override {
     world_.step();
@@ -32,12 +37,18 @@ class FirstContact : public Rival {
     }
   }
   void add_body(const BodyDefinition& definition) override {
-    const Result<BodyIndex> added = world_.add_body(definition);
+    const Result<BodyIndex> added = world_.add_body(gravity_.add(definition));
     require(added.ok(), "a body that the engine refuses");
   }
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
     if (!world_.state(body).removed) {
       world_.set_velocity(body, linear, angular);
+    }
+  }
+  void set_gravity(const Vec3& gravity) override { gravity_.change(world_, gravity); }
+  void set_surface(BodyIndex body, double restitution, double friction) override {
+    if (!world_.state(body).removed) {
+      world_.set_surface(body, restitution, friction);
     }
   }
   [[nodiscard]] std::size_t body_count() const override { return world_.body_count(); }
@@ -66,6 +77,7 @@ class FirstContact : public Rival {
   }
 
   World world_;
+  CommonGravity gravity_;
   std::vector<RivalImpact> impacts_;
 };
 

@@ -74,6 +74,10 @@ class Rival {
   virtual void add_body(const BodyDefinition& definition) = 0;
   /// m/s of the centre of mass and rad/s, from the next step on.
   virtual void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) = 0;
+  /// m/s^2, from the next step on, of all bodies that have no gravity of their own.
+  virtual void set_gravity(const Vec3& gravity) = 0;
+  /// Restitution (0 to 1) and friction of a body, from the next step on.
+  virtual void set_surface(BodyIndex body, double restitution, double friction) = 0;
   [[nodiscard]] virtual std::size_t body_count() const = 0;
   [[nodiscard]] virtual double time() const = 0;
   /// The motions of the last step (before the first: the initial ones), by start time: where a body was at any instant.

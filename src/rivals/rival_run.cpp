@@ -101,6 +101,11 @@ void RivalRun::set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angu
   bodies.at(body).angular_velocity = angular;
 }
 
+void RivalRun::set_surface(BodyIndex body, double restitution, double friction) {
+  bodies.at(body).definition.restitution = restitution;
+  bodies.at(body).definition.friction = friction;
+}
+
 FlowState RivalRun::state(BodyIndex body) const {
   const RivalBody& it = bodies.at(body);
   return {it.pose, it.linear_velocity, it.angular_velocity};

@@ -38,6 +38,8 @@ class RivalRun : public Rival {
   explicit RivalRun(const RivalScene& scene);
   void add_body(const BodyDefinition& definition) override;
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override;
+  void set_gravity(const Vec3& acceleration) override { gravity = acceleration; }
+  void set_surface(BodyIndex body, double restitution, double friction) override;
   [[nodiscard]] std::size_t body_count() const override { return bodies.size(); }
   [[nodiscard]] double time() const override { return now; }
   [[nodiscard]] std::span<const MotionSegment> segments() const override { return segments_; }

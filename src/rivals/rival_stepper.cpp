@@ -30,6 +30,7 @@ class RivalStepper : public Stepper {
   [[nodiscard]] double time() const override { return rival_->time(); }
   [[nodiscard]] double time_step() const override { return time_step_; }
   [[nodiscard]] RecordedStep last_step() const override { return last_; }
+  [[nodiscard]] const ImpulseRecord* impulses() const override { return nullptr; }
   [[nodiscard]] std::optional<MotionSegment> add_body(const BodyDefinition& definition) override {
     const auto index = static_cast<BodyIndex>(rival_->body_count());
     rival_->add_body(definition);
@@ -41,6 +42,10 @@ class RivalStepper : public Stepper {
   [[nodiscard]] FlowState state(BodyIndex body) const override { return rival_->state(body); }
   void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) override {
     rival_->set_velocity(body, linear, angular);
+  }
+  void surround(const Surroundings& surroundings) override { rival_->set_gravity(surroundings.gravity); }
+  void set_surface(BodyIndex body, double restitution, double friction) override {
+    rival_->set_surface(body, restitution, friction);
   }
   [[nodiscard]] Statistics statistics() const override { return statistics_; }
   [[nodiscard]] std::size_t body_count() const override { return rival_->body_count(); }

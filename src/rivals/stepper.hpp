@@ -12,6 +12,12 @@
 
 namespace firstcontact {
 
+/// What acts on bodies wherever they are.
+struct Surroundings {
+  Vec3 gravity{0.0};                                   // m/s^2, of bodies that have none of their own
+  double linear_damping = 0.0, angular_damping = 0.0;  // 1/s; the engine's alone
+};
+
 /// One thread at a time.
 class Stepper {
  public:
@@ -25,10 +31,16 @@ class Stepper {
   [[nodiscard]] virtual double time_step() const = 0;
   /// Segments and events of the last step.
   [[nodiscard]] virtual RecordedStep last_step() const = 0;
+  /// What changed velocities in the last step; null where that is not kept.
+  [[nodiscard]] virtual const ImpulseRecord* impulses() const = 0;
   /// The segment the new body begins with. Nothing when it is refused.
   [[nodiscard]] virtual std::optional<MotionSegment> add_body(const BodyDefinition& definition) = 0;
   [[nodiscard]] virtual FlowState state(BodyIndex body) const = 0;
   virtual void set_velocity(BodyIndex body, const Vec3& linear, const Vec3& angular) = 0;
+  /// From the next step on.
+  virtual void surround(const Surroundings& surroundings) = 0;
+  /// Restitution (0 to 1) and friction of a body, from the next step on.
+  virtual void set_surface(BodyIndex body, double restitution, double friction) = 0;
   [[nodiscard]] virtual Statistics statistics() const = 0;
   [[nodiscard]] virtual std::size_t body_count() const = 0;
   /// Bodies that the method let through each other so far; it is told in `last_step`.

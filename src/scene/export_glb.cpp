@@ -24,13 +24,17 @@ struct BodyTrack {
 
 class Animation {
  public:
-  explicit Animation(const RecordingHeader& header) : header_(&header), tracks_(header.bodies.size()) {}
+  Animation(const RecordingHeader& header, const std::optional<GlbCamera>& camera)
+      : header_(&header), camera_(&camera), tracks_(header.bodies.size()) {}
 
   void add(const MotionTable& motions, double time) {
     if (!times_.empty() && !(static_cast<float>(time) > times_.back())) {
       return;  // in the file's numbers it is the same instant
     }
     times_.push_back(static_cast<float>(time));
+    if (*camera_) {
+      add_pose(camera_track_, (*camera_)->pose(time, motions));
+    }
     for (BodyIndex i = 0; i < tracks_.size(); ++i) {
       if (header_->bodies[i].type == BodyType::fixed) {
         continue;
@@ -44,7 +48,8 @@ class Animation {
     }
   }
 
-  [[nodiscard]] Json finish(GlbBuilder& file) const {
+  /// `camera_node`: the number of its node.
+  [[nodiscard]] Json finish(GlbBuilder& file, std::size_t camera_node) const {
     Json samplers = Json::array();
     Json channels = Json::array();
     const auto add_channel = [&](std::size_t node, const char* path, std::size_t input, std::size_t output,
@@ -66,10 +71,37 @@ class Animation {
         add_channel(i, "scale", when, file.add_floats(track.removal_sizes, "VEC3", none), "STEP");
       }
     }
+    if (camera_moves()) {
+      const auto none = GlbBuilder::Bounds::none;
+      add_channel(camera_node, "translation", times, file.add_floats(camera_track_.places, "VEC3", none), "LINEAR");
+      add_channel(camera_node, "rotation", times, file.add_floats(camera_track_.turns, "VEC4", none), "LINEAR");
+    }
     return channels.empty() ? Json() : Json{{"name", "run"}, {"samplers", samplers}, {"channels", channels}};
   }
 
+  /// Of the camera at the first instant; nothing without a camera.
+  [[nodiscard]] std::optional<Pose> camera_start() const {
+    if (camera_track_.places.empty()) {
+      return std::nullopt;
+    }
+    const auto& place = camera_track_.places;
+    const auto& turn = camera_track_.turns;
+    return Pose{{place[0], place[1], place[2]}, Quat(turn[3], turn[0], turn[1], turn[2])};
+  }
+
  private:
+  // One that stands needs no keys.
+  [[nodiscard]] bool camera_moves() const {
+    const auto changes = [](const std::vector<float>& numbers, std::size_t width) {
+      for (std::size_t i = width; i < numbers.size(); ++i) {
+        if (numbers[i] != numbers[i - width]) {
+          return true;
+        }
+      }
+      return false;
+    };
+    return changes(camera_track_.places, 3) || changes(camera_track_.turns, 4);
+  }
   static void add_pose(BodyTrack& track, const Pose& pose) {
     // q and -q are one rotation; linear interpolation goes the short way only between near ones.
     const Quat q = glm::dot(pose.orientation, track.last) < 0.0 ? -pose.orientation : pose.orientation;
@@ -95,8 +127,10 @@ class Animation {
   }
 
   const RecordingHeader* header_;
+  const std::optional<GlbCamera>* camera_;
   std::vector<float> times_;  // s
   std::vector<BodyTrack> tracks_;
+  BodyTrack camera_track_;
 };
 
 // Meshes: a model once for each colour it is shown in.
@@ -218,6 +252,11 @@ Json extras_of(const RecordingHeader& header, std::size_t index) {
   return extras;
 }
 
+Json rotation_json(const Quat& q) {
+  const auto single = [](double number) { return static_cast<float>(number); };
+  return {single(q.x), single(q.y), single(q.z), single(q.w)};
+}
+
 Json node_of(const RecordingHeader& header, std::size_t index, std::size_t mesh) {
   const RecordedBody& body = header.bodies[index];
   const Pose pose = mesh_pose(body.start.pose, header.colliders[body.collider]);
@@ -227,8 +266,49 @@ Json node_of(const RecordingHeader& header, std::size_t index, std::size_t mesh)
   return {{"name", body.name},
           {"mesh", mesh},
           {"translation", {single(p.x), single(p.y), single(p.z)}},
-          {"rotation", {single(q.x), single(q.y), single(q.z), single(q.w)}},
+          {"rotation", rotation_json(q)},
           {"extras", extras_of(header, index)}};
+}
+
+// The camera's node goes first of those behind the bodies.
+void add_camera(Json& document, Json& nodes, const GlbCamera& camera, const Pose& start) {
+  document["cameras"] = {{{"name", "camera"},
+                          {"type", "perspective"},
+                          {"perspective",
+                           {{"yfov", static_cast<float>(camera.field_of_view)},
+                            {"znear", static_cast<float>(camera.nearest)},
+                            {"zfar", static_cast<float>(camera.farthest)}}}}};
+  const Vec3& eye = start.position;
+  nodes.push_back({{"name", "camera"},
+                   {"camera", 0},
+                   {"translation", {static_cast<float>(eye.x), static_cast<float>(eye.y), static_cast<float>(eye.z)}},
+                   {"rotation", rotation_json(start.orientation)}});
+}
+
+// Takes +Z to `towards`.
+Quat turn_from_z(const Vec3& towards) {
+  const Vec3 axis = glm::cross(Vec3(0.0, 0.0, 1.0), towards);
+  const double sine = glm::length(axis);
+  const Vec3 unit = sine > 0.0 ? axis / sine : Vec3(1.0, 0.0, 0.0);
+  return quaternion_from_rotation_vector(std::atan2(sine, towards.z) * unit);
+}
+
+// A light shines along its node's -Z.
+void add_lights(Json& document, Json& nodes, const std::vector<GlbLight>& lights) {
+  Json described = Json::array();
+  for (const GlbLight& light : lights) {
+    nodes.push_back({{"name", light.name},
+                     {"rotation", rotation_json(turn_from_z(light.towards))},
+                     {"extensions", {{"KHR_lights_punctual", {{"light", described.size()}}}}}});
+    described.push_back({{"type", "directional"},
+                         {"name", light.name},
+                         {"color", {light.color[0], light.color[1], light.color[2]}},
+                         {"intensity", light.intensity}});
+  }
+  if (!described.empty()) {
+    document["extensionsUsed"] = {"KHR_lights_punctual"};
+    document["extensions"] = {{"KHR_lights_punctual", {{"lights", described}}}};
+  }
 }
 
 std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, const Animation& animation) {
@@ -246,11 +326,21 @@ std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, con
     nodes.push_back({{"name", "static bodies"}, {"children", standing}});
   }
   Json document{{"asset", {{"version", "2.0"}, {"generator", "firstcontact"}}}, {"scene", 0}};
+  const std::size_t first_other = nodes.size();  // of the camera, where there is one, and of lights
+  if (const auto start = animation.camera_start()) {
+    add_camera(document, nodes, *looks.camera, *start);
+  }
+  add_lights(document, nodes, looks.lights);
+  for (std::size_t i = first_other; i < nodes.size(); ++i) {
+    roots.push_back(i);
+  }
   Json scene{{"name", header.scene_name}};
   scene["extras"] = {{"method", header.method.empty() ? "first_contact" : header.method}};
   if (!nodes.empty()) {
     scene["nodes"] = roots;
     document["nodes"] = nodes;
+  }
+  if (!header.bodies.empty()) {
     document["meshes"] = table.meshes;
     document["materials"] = table.materials;
     if (!table.textures.empty()) {
@@ -259,7 +349,7 @@ std::string file_bytes(const RecordingHeader& header, const GlbLooks& looks, con
     }
   }
   document["scenes"] = Json::array({scene});
-  if (Json run = animation.finish(file); !run.is_null()) {
+  if (Json run = animation.finish(file, first_other); !run.is_null()) {
     document["animations"] = Json::array({std::move(run)});
   }
   return file.finish(std::move(document));
@@ -273,7 +363,7 @@ Result<ExportReport> export_glb(RecordingReader& recording, const GlbLooks& look
   const RecordingHeader& header = recording.header();
   require(looks.model_of_body.size() == header.bodies.size() && looks.color_of_body.size() == header.bodies.size(),
           "export_glb: the looks are of another recording");
-  Animation animation(header);
+  Animation animation(header, looks.camera);
   ExportReport report;
   const auto error = sample_run_finely(recording, samples_per_second, [&](const MotionTable& motions, double time) {
     animation.add(motions, time);

@@ -19,6 +19,7 @@ struct CatalogueEntry {
 [[nodiscard]] std::vector<CatalogueEntry> scene_catalogue(const std::filesystem::path& folder);
 
 /// The nearest folder named "scenes" at or above `file`; where there is none, the file's own folder.
+/// Of no file: the nearest "scenes" in the working folder or one above it; where there is none, the working folder.
 [[nodiscard]] std::filesystem::path catalogue_folder_of(const std::filesystem::path& file);
 
 }  // namespace firstcontact

@@ -159,6 +159,8 @@ struct SceneView {
   std::optional<TimeSpan> loop;       // what is shown, again and again
   std::vector<std::string> overlays;  // names out of scene_overlay_names
   std::string follow;                 // name of the body that the camera goes along with; empty: it stands
+  std::vector<std::string> pair;      // names of two bodies: the window opens with their axes; or none
+  std::vector<std::string> spawn;     // names of two bodies: the mouse's buttons put more of them; or none
 };
 /// What can be drawn over the bodies to explain them.
 inline constexpr std::array<std::string_view, 9> scene_overlay_names{

@@ -43,14 +43,45 @@ std::vector<std::string> read_overlays(const JsonCursor& list) {
   return names;
 }
 
-std::string read_follow(const JsonCursor& follow, const std::vector<SceneBody>& bodies) {
-  std::string name = follow.text();
+std::string read_body_name(const JsonCursor& named, const std::vector<SceneBody>& bodies) {
+  std::string name = named.text();
   const bool is_there =
       std::any_of(bodies.begin(), bodies.end(), [&](const SceneBody& body) { return body.definition.name == name; });
   if (!is_there) {
-    follow.fail("the name of a body of the scene");
+    named.fail("the name of a body of the scene");
   }
   return name;
+}
+
+std::vector<std::string> read_two_names(const JsonCursor& list, const std::vector<SceneBody>& bodies) {
+  std::vector<std::string> names;
+  for (const JsonCursor& element : list.elements()) {
+    names.push_back(read_body_name(element, bodies));
+  }
+  if (names.size() != 2) {
+    list.fail("the names of two bodies of the scene");
+  }
+  return names;
+}
+
+std::vector<std::string> read_pair(const JsonCursor& list, const std::vector<SceneBody>& bodies) {
+  std::vector<std::string> names = read_two_names(list, bodies);
+  if (names[0] == names[1]) {
+    list.complain("found one body twice, expected two");
+  }
+  return names;
+}
+
+// What is to be put again and again must be able to fall, or fly.
+std::vector<std::string> read_spawn(const JsonCursor& list, const std::vector<SceneBody>& bodies) {
+  std::vector<std::string> names = read_two_names(list, bodies);
+  for (const SceneBody& body : bodies) {
+    const bool is_named = body.definition.name == names[0] || body.definition.name == names[1];
+    if (is_named && body.definition.type != BodyType::dynamic) {
+      list.complain("found \"" + body.definition.name + "\", which does not move by itself, expected dynamic bodies");
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -88,7 +119,7 @@ SceneCamera read_camera(const JsonCursor& camera) {
 }
 
 void read_view(const JsonCursor& view, Scene& scene) {
-  view.expect_keys({"camera", "speed", "paused", "loop", "overlays", "follow"});
+  view.expect_keys({"camera", "speed", "paused", "loop", "overlays", "follow", "pair", "spawn"});
   SceneView read;
   if (const auto camera = view.find("camera")) {
     if (scene.camera) {
@@ -109,7 +140,13 @@ void read_view(const JsonCursor& view, Scene& scene) {
     read.overlays = read_overlays(*overlays);
   }
   if (const auto follow = view.find("follow")) {
-    read.follow = read_follow(*follow, scene.bodies);
+    read.follow = read_body_name(*follow, scene.bodies);
+  }
+  if (const auto pair = view.find("pair")) {
+    read.pair = read_pair(*pair, scene.bodies);
+  }
+  if (const auto spawn = view.find("spawn")) {
+    read.spawn = read_spawn(*spawn, scene.bodies);
   }
   scene.view = read;
 }

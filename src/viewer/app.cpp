@@ -10,11 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "render/camera_path.hpp"
-#include "render/image.hpp"
 #include "render/offscreen.hpp"
-#include "scene/files.hpp"
-#include "scene/text.hpp"
 #include "viewer/app_loop.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/panels.hpp"
@@ -23,8 +19,6 @@
 namespace firstcontact {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr double longest_frame = 0.1;  // s: what took longer (a window dragged, a machine asleep) is not made up for
 constexpr double state_written_every = 0.1;  // s
 
@@ -32,11 +26,6 @@ double process_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
 Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
@@ -58,7 +47,11 @@ App::App(Window window, const ViewerOptions& options) : options_(options), windo
     window_.wait_for_screen(WaitForScreen::no);
   }
   catalogue_ = beside_.start([file = options.open.file] { return scene_catalogue(catalogue_folder_of(file)); });
-  open(options.open);
+  if (options.open.file.empty()) {
+    asked_ = options.open;  // a scene of the list is opened like it
+  } else {
+    open(options.open);
+  }
 }
 
 void App::run() {
@@ -82,6 +75,7 @@ void App::take_opened() {
     return;
   }
   auto opened = opening_.get();
+  is_refused_ = !opened;
   if (!opened) {
     state_.message = opened.error().message;
     refused_ = session_ == nullptr ? std::optional(state_.message) : std::nullopt;
@@ -96,38 +90,21 @@ void App::take_opened() {
   if (is_same) {
     session_->clock.speed = before.speed;
     session_->clock.loop = before.loop;
-  } else if (session_->view) {
-    show_overlays_of(*session_->view);
   }
   renderer_->clear();
   is_loaded_ = false;
   spring_.reset();
+  state_.inspector.history.reset();
   state_.lab.moved.reset();
   state_.energy_drift = {};
-  state_.energy_seen_at = -1.0;
   state_.time_shown.reset();
   state_.message = session_->warnings.empty() ? "" : session_->warnings.front();
   if (!session_->is_live()) {
     state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
   }
   if (!is_same) {
-    state_.selected.reset();
-    state_.second.reset();
-    act_on_camera(Action::home);
-    const auto& bodies = session_->stage->header.bodies;
-    const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
-                                      [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
-    state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+    begin_anew();
   }
-}
-
-// The scene's own overlays instead of what was chosen before.
-void App::show_overlays_of(const SceneView& view) {
-  std::string list;
-  for (const std::string& name : view.overlays) {
-    list += (list.empty() ? "" : ",") + name;
-  }
-  state_.settings.overlays = overlays_named(list).value();
 }
 
 // A scene that is still being opened, or a step that takes long, is not waited for: whoever called ends the process. A
@@ -145,8 +122,8 @@ void App::close() {
   if (state_written_.valid()) {
     state_written_.wait();
   }
-  for (const Screenshot& screenshot : screenshots_) {
-    screenshot.wait();
+  for (const Writing& writing : writings_) {
+    writing.wait();
   }
   beside_.destroy(std::exchange(session_, nullptr));
   const auto begin = Clock::now();
@@ -188,12 +165,12 @@ void App::take_what_is_done() {
   if (is_ready(catalogue_)) {
     state_.catalogue = catalogue_.get();
   }
-  for (Screenshot& screenshot : screenshots_) {
-    if (is_ready(screenshot)) {
-      state_.message = screenshot.get();
+  for (Writing& writing : writings_) {
+    if (is_ready(writing)) {
+      state_.message = writing.get();
     }
   }
-  std::erase_if(screenshots_, [](const Screenshot& screenshot) { return !screenshot.valid(); });
+  std::erase_if(writings_, [](const Writing& writing) { return !writing.valid(); });
 }
 
 void App::act_on(const Input& input) {
@@ -202,6 +179,9 @@ void App::act_on(const Input& input) {
   }
   for (const Action action : std::exchange(state_.clicked, {})) {
     act(action);
+  }
+  if (!input.dropped.empty()) {
+    open(request_like(session_ != nullptr ? session_->request() : asked_, input.dropped));
   }
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
@@ -235,6 +215,7 @@ void App::show(const Input& input) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   frames.did(FramePart::drawing);
+  lower_quality_where_slow();
   draw_panels();
   frames.did(FramePart::panels);
   window_.end_frame();
@@ -256,7 +237,7 @@ void App::count_processor_time() {
 }
 
 Canvas& App::canvas() {
-  const WindowSize size = window_.pixels();
+  const Canvas::Part size = picture_area();
   const int samples = state_.settings.quality == PictureQuality::high ? 4 : 1;
   const int shrink = state_.settings.quality == PictureQuality::low ? 2 : 1;
   const int width = std::max(size.width / pane_count() / shrink, 1);
@@ -269,6 +250,7 @@ Canvas& App::canvas() {
 
 RenderOptions App::looks() const {
   RenderOptions looks = render_options(state_.settings.quality);
+  looks.wireframe = state_.settings.wireframe;
   looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
   return looks;
 }
@@ -280,15 +262,20 @@ bool App::warm_up() {
   if (!renderer_->warm_up_next(bodies_picture(state_, *session_), *session_->stage, viewport, looks())) {
     return false;
   }
-  const WindowSize size = window_.pixels();
-  target.show(size.width, size.height);
+  target.show(picture_area());
   return true;
 }
 
 void App::draw_picture() {
   update_lab(state_, *session_, beside_);
+  update_inspector(state_, *session_);
+  if (state_.lab.is_open || state_.inspector.is_open) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClearColor(0.075F, 0.085F, 0.105F, 1.0F);  // behind them no picture is drawn
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
   Picture picture = bodies_picture(state_, *session_);
-  heavy_overlays_.update(state_.settings.overlays, *session_, picture, beside_);
+  heavy_overlays_.update(state_, *session_, picture, beside_);
   picture.lines = heavy_overlays_.lines();
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
@@ -310,103 +297,75 @@ int App::pane_count() const { return session_ != nullptr ? 1 + static_cast<int>(
 void App::draw_pane(std::size_t pane, const Picture& picture) {
   Canvas& target = canvas();
   const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
-  renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
-  const WindowSize size = window_.pixels();
+  const DrawCount drawn =
+      renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
+  state_.drawn = pane == 0 ? drawn : state_.drawn;
+  const Canvas::Part size = picture_area();
   const int count = pane_count();
   const int left = static_cast<int>(pane) * size.width / count;
   const int right = (static_cast<int>(pane) + 1) * size.width / count;
   if (wants_screenshot_) {
     pane_shots_.push_back(target.read());
   }
-  target.show({left, 0, right - left, size.height});
+  target.show({left, size.bottom, right - left, size.height});
+}
+
+// The window but for the lab or the inspector below, so that they never cover what they explain.
+Canvas::Part App::picture_area() const {
+  const WindowSize size = window_.pixels();
+  const double share = static_cast<double>(dock_height(state_)) / std::max(window_.size().height, 1);
+  const int below = std::clamp(static_cast<int>(std::lround(share * size.height)), 0, std::max(size.height - 1, 0));
+  return {0, below, std::max(size.width, 1), std::max(size.height - below, 1)};
 }
 
 double App::pane_aspect() const {
-  const WindowSize size = window_.pixels();
+  const Canvas::Part size = picture_area();
   return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);
 }
 
 void App::draw_panels() {
+  state_.panels.clear();
+  state_.controls.clear();
   if (state_.shows_help) {
     draw_help_panel(state_);
   }
   if (session_ == nullptr || !is_loaded_) {
     draw_loading_panel(state_, seconds_since(opened_at_));
+    if (state_.settings.shows_panels && session_ == nullptr) {
+      draw_scene_panel(state_, asked_);
+    }
     return;
   }
-  draw_pane_names(*session_);
+  draw_pane_names(state_, *session_);
+  draw_legend(state_, *session_);
   if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
-    draw_names(*session_, state_.camera.camera(), size.width, size.height);
+    draw_names(*session_, state_.camera.camera(), size.width, static_cast<double>(picture_bottom(state_)));
   }
   if (state_.settings.shows_panels) {
     draw_figures_panel(state_, *session_);
     draw_control_panel(state_, *session_);
-    draw_scene_panel(state_, *session_);
+    draw_scene_panel(state_, session_->request());
     draw_time_panel(state_, *session_);
   }
   if (state_.lab.is_open) {
     draw_axis_panel(state_, *session_);
   }
+  if (state_.inspector.is_open) {
+    draw_body_panel(state_, *session_);
+  }
 }
 
-// The plot goes with simulated time, not with frames: a paused picture adds nothing to it, and going back begins anew.
 void App::look_after_energy() {
   const Instant instant = session_->instant();
   state_.totals = totals_at(instant);
   state_.asleep = asleep_at(instant);
   const double start = session_->start_energy();
   state_.energy_change = (session_->energy(state_.totals) - start) / std::max(std::abs(start), 1e-30);
-  if (instant.time < state_.energy_seen_at) {
-    state_.energy_drift = {};
+  if (start != state_.energy_drift.start) {
+    state_.energy_drift = {start, {}};
   }
-  if (instant.time != state_.energy_seen_at) {
-    state_.energy_drift.add(static_cast<float>(state_.energy_change));
-    state_.energy_seen_at = instant.time;
-  }
-}
-
-// A disk may take its time: the next state waits until the last one is written.
-void App::write_state() {
-  last_state_ = Clock::now();
-  if (options_.state_file.empty() || (state_written_.valid() && !is_ready(state_written_))) {
-    return;
-  }
-  const Session* const shown = is_loaded_ ? session_.get() : nullptr;
-  state_written_ = beside_.start(
-      [file = options_.state_file, text = state_json(state_, shown)] { static_cast<void>(write_file(file, text)); });
-}
-
-// Packing a large picture takes longer than a frame may.
-void App::save_screenshot() {
-  fs::path file;
-  do {
-    file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
-  } while (fs::exists(file));
-  const std::vector<Image> panes = std::exchange(pane_shots_, {});
-  Image all{panes.front().width * static_cast<int>(panes.size()), panes.front().height, {}};
-  all.rgb.resize(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height));
-  for (std::size_t i = 0; i < panes.size(); ++i) {
-    put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
-  }
-  screenshots_.push_back(beside_.start([image = std::move(all), file] {
-    const auto error = write_file(file, png_bytes(image));
-    return error ? error->message : "written: " + file.string();
-  }));
-}
-
-ViewerReport App::report() const {
-  const FrameWatch& frames = state_.frames;
-  const auto text = [](double value) { return shortest_text(std::round(10.0 * value) / 10.0); };
-  return {frames_,
-          "frame " + text(frames.whole()) + " ms (" + text(1e3 / std::max(frames.whole(), 1e-3)) +
-              " a second): poses " + text(frames.average(FramePart::poses)) + ", overlays " +
-              text(frames.average(FramePart::overlays)) + ", drawing " + text(frames.average(FramePart::drawing)) +
-              ", panels " + text(frames.average(FramePart::panels)) + "; longest pause " +
-              text(frames.longest_pause()) + " (" + std::string(frame_part_name(frames.longest_part())) +
-              "), longest drawing " + text(frames.longest(FramePart::drawing)) +
-              "; processor without the simulation, median " + text(median(processor_samples_)) + " ms\n",
-          refused_, leaves_thread_};
+  state_.energy_drift.see(instant.time, 100.0 * state_.energy_change);
 }
 
 Result<ViewerReport> run_viewer(const ViewerOptions& options) {

@@ -1,5 +1,6 @@
-// What keys and buttons ask for.
+// What keys and buttons ask for, and a scene that has just been opened.
 #include <algorithm>
+#include <utility>
 
 #include "render/camera_path.hpp"
 #include "viewer/app_loop.hpp"
@@ -22,6 +23,9 @@ void App::act(Action action) {
     case Action::names:
       state_.settings.shows_names = !state_.settings.shows_names;
       return;
+    case Action::wireframe:
+      state_.settings.wireframe = !state_.settings.wireframe;
+      return;
     case Action::tool_throw:
       state_.tool = Tool::fling;
       return;
@@ -31,8 +35,12 @@ void App::act(Action action) {
     case Action::tool_drag:
       state_.tool = Tool::drag;
       return;
+    case Action::tool_spawn:
+      state_.tool = Tool::spawn;
+      return;
     case Action::quality:
       state_.settings.quality = static_cast<PictureQuality>((static_cast<int>(state_.settings.quality) + 1) % 3);
+      state_.settings.chose_quality = true;
       return;
     case Action::full_screen:
       window_.toggle_full_screen();
@@ -44,9 +52,27 @@ void App::act(Action action) {
       break;
   }
   toggle_overlay(action);
-  if (session_ != nullptr) {
+  if (action == Action::restart && is_refused_) {
+    open(asked_);  // it may have been mended
+  } else if (session_ != nullptr) {
     act_on_running(action);
+    act_on_dock(action);
     act_on_camera(action);
+  }
+}
+
+// Without a graphics card the window keeps up fifteen pictures a second, unless the person has chosen how they look.
+void App::lower_quality_where_slow() {
+  constexpr std::uint64_t looked_at = 10;  // pictures: averages are of about as many
+  PictureQuality& quality = state_.settings.quality;
+  const bool may_lower = window_.draws_in_software() && !state_.settings.chose_quality && options_.frames == 0;
+  if (!may_lower || frames_ - quality_since_ <= looked_at) {
+    return;
+  }
+  const PictureQuality before = std::exchange(quality, quality_that_keeps_up(quality, state_.frames.whole()));
+  if (quality != before) {
+    quality_since_ = frames_;
+    state_.message = "fewer than 15 pictures a second: drawn more simply (N chooses)";
   }
 }
 
@@ -54,8 +80,8 @@ void App::act(Action action) {
 void App::let_go_of_one() {
   if (state_.shows_help) {
     state_.shows_help = false;
-  } else if (state_.lab.is_open) {
-    state_.lab.is_open = false;
+  } else if (state_.lab.is_open || state_.inspector.is_open) {
+    state_.lab.is_open = state_.inspector.is_open = false;
   } else {
     state_.selected.reset();
     state_.second.reset();
@@ -118,13 +144,30 @@ void App::act_on_running(Action action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;
-    case Action::axis_lab:
-      state_.lab.is_open = !state_.lab.is_open;
-      state_.lab.moved.reset();
-      clock.is_paused = clock.is_paused || state_.lab.is_open;
+    case Action::save_camera:
+      save_camera();
       break;
     default:
       break;
+  }
+}
+
+// What lies below the picture: the axes of a pair, or a body.
+void App::act_on_dock(Action action) {
+  AxisLab& lab = state_.lab;
+  Inspector& inspector = state_.inspector;
+  if (action == Action::axis_lab) {
+    lab.is_open = !lab.is_open;
+    lab.moved.reset();
+    inspector.is_open = false;
+    session_->clock.is_paused = session_->clock.is_paused || lab.is_open;
+  }
+  if (action == Action::inspector) {
+    inspector.is_open = !inspector.is_open;
+    lab.is_open = false;
+  }
+  if (action == Action::save_chart) {
+    save_chart();
   }
 }
 
@@ -153,6 +196,50 @@ void App::act_on_camera(Action action) {
   if (action == Action::camera_mode) {
     const Vec3 middle = 0.5 * (session_->scenery.focus.low + session_->scenery.focus.high);
     state_.camera.circle(state_.camera.is_circling() ? std::nullopt : std::optional(has_one ? place() : middle));
+  }
+}
+
+// Another scene than before: nothing is selected, and it is seen from where it wants to be.
+void App::begin_anew() {
+  state_.selected.reset();
+  state_.second.reset();
+  state_.lab.is_open = state_.inspector.is_open = false;
+  act_on_camera(Action::home);
+  const auto& bodies = session_->stage->header.bodies;
+  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
+                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
+  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
+  if (state_.tool == Tool::spawn) {
+    state_.tool = Tool::fling;
+  }
+  if (session_->view) {
+    begin_as(*session_->view);
+  }
+}
+
+// The scene's own overlays, pair and kinds of bodies to put, instead of what was chosen before.
+void App::begin_as(const SceneView& view) {
+  std::string list;
+  for (const std::string& name : view.overlays) {
+    list += (list.empty() ? "" : ",") + name;
+  }
+  state_.settings.overlays = overlays_named(list).value();
+  const auto& bodies = session_->stage->header.bodies;
+  const auto named = [&](const std::string& name) {
+    const auto found =
+        std::find_if(bodies.begin(), bodies.end(), [&](const RecordedBody& body) { return body.name == name; });
+    return static_cast<BodyIndex>(found - bodies.begin());
+  };
+  if (!view.pair.empty()) {
+    state_.selected = named(view.pair[0]);
+    state_.second = named(view.pair[1]);
+    state_.lab.is_open = true;
+    state_.tool = Tool::pick;
+  }
+  if (!view.spawn.empty() && session_->is_live()) {
+    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
+    state_.tool = Tool::spawn;
   }
 }
 

@@ -4,6 +4,8 @@
 #include <glm/gtc/constants.hpp>
 
 #include "viewer/app_loop.hpp"
+#include "viewer/plane.hpp"
+
 namespace firstcontact {
 namespace {
 
@@ -27,7 +29,35 @@ void App::use_keys(const Input& input, double seconds) {
   }
 }
 
-// Arrows move along the ground as the camera sees it, page keys up and down, Q and E turn about the vertical.
+namespace {
+
+// Which ways the keys of the lab move and turn a body.
+struct LabAxes {
+  Vec3 right{1.0, 0.0, 0.0}, up{0.0, 1.0, 0.0}, away{0.0, 0.0, -1.0};  // arrows, page keys, arrows; zero: none
+  Vec3 turn{0.0, 1.0, 0.0};                                            // about it, by Q and E
+};
+
+// Along the ground as the camera sees it, and about the vertical.
+LabAxes axes_in_space(const Camera& camera) {
+  const PictureAxes picture = picture_axes(camera);
+  LabAxes axes;
+  axes.right = normalized_or(Vec3(picture.right.x, 0.0, picture.right.z), Vec3(1.0, 0.0, 0.0));
+  axes.away = glm::cross(axes.up, axes.right);
+  return axes;
+}
+
+// In the plane as the camera sees it, and about its normal.
+LabAxes axes_in_plane(const Camera& camera, const Vec3& normal) {
+  LabAxes axes;
+  axes.turn = glm::dot(normal, camera.eye - camera.target) < 0.0 ? -normal : normal;
+  const Vec3 right = picture_axes(camera).right;
+  axes.right = normalized_or(right - glm::dot(right, normal) * normal, any_perpendicular(normal));
+  axes.up = axes.away = glm::cross(axes.turn, axes.right);
+  return axes;
+}
+
+}  // namespace
+
 void App::move_in_lab(const Input& input, double seconds) {
   const bool asks = input.nudge != Vec3(0.0) || input.twist != 0.0;
   const Instant instant = session_->instant();
@@ -35,18 +65,27 @@ void App::move_in_lab(const Input& input, double seconds) {
     return;
   }
   Pose pose = state_.lab.moved.value_or(instant.motions->state(*state_.selected, instant.time).pose);
+  const Camera camera = state_.camera.camera();
+  const auto normal = plane_normal_of_pair(session_->stage->header, {*state_.selected, *state_.second});
+  const LabAxes axes = normal ? axes_in_plane(camera, *normal) : axes_in_space(camera);
   const double way = 0.25 * session_->scenery.scale * seconds * (input.shift ? 0.1 : 1.0);
-  const PictureAxes axes = picture_axes(state_.camera.camera());
-  const Vec3 right = normalized_or(Vec3(axes.right.x, 0.0, axes.right.z), Vec3(1.0, 0.0, 0.0));
-  const Vec3 towards = glm::cross(right, Vec3(0.0, 1.0, 0.0));
-  pose.position += way * (input.nudge.x * right + input.nudge.y * Vec3(0.0, 1.0, 0.0) + input.nudge.z * towards);
+  pose.position += way * (input.nudge.x * axes.right + input.nudge.y * axes.up - input.nudge.z * axes.away);
   const double angle = input.twist * seconds * (input.shift ? 0.1 : 1.0);
-  pose.orientation = glm::normalize(quaternion_from_rotation_vector({0.0, angle, 0.0}) * pose.orientation);
+  pose.orientation = glm::normalize(quaternion_from_rotation_vector(angle * axes.turn) * pose.orientation);
   state_.lab.moved = pose;
 }
 
+// From -1 (bottom) to 1 in the picture, of the same in the window.
+double App::height_in_picture(double mouse_y) const {
+  const double window = std::max(window_.pixels().height, 1);
+  const Canvas::Part area = picture_area();
+  return 2.0 * (0.5 * (mouse_y + 1.0) * window - area.bottom) / area.height - 1.0;
+}
+
 void App::use_mouse(const Input& input) {
-  state_.camera.turn(state_.settings.mouse_speed * input.turn_x, -state_.settings.mouse_speed * input.turn_y);
+  if (state_.tool != Tool::spawn) {  // whose are both buttons
+    state_.camera.turn(state_.settings.mouse_speed * input.turn_x, -state_.settings.mouse_speed * input.turn_y);
+  }
   if (input.wheel != 0.0) {
     state_.camera.zoom(input.wheel);
   }
@@ -54,7 +93,8 @@ void App::use_mouse(const Input& input) {
   const double across = 0.5 * (input.mouse_x + 1.0) * pane_count();
   const double pane = std::clamp(std::floor(across), 0.0, pane_count() - 1.0);
   const Camera camera = state_.camera.camera();
-  const Vec3 direction = ray_direction(camera, pane_aspect(), 2.0 * (across - pane) - 1.0, input.mouse_y);
+  const Vec3 direction =
+      ray_direction(camera, pane_aspect(), 2.0 * (across - pane) - 1.0, height_in_picture(input.mouse_y));
   if (state_.tool == Tool::drag) {
     use_drag(input, direction);
   }
@@ -68,6 +108,9 @@ void App::use_mouse(const Input& input) {
     }
     state_.lab.moved.reset();
   }
+  if (state_.tool == Tool::spawn) {
+    use_spawn(input, direction);
+  }
   const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;
   wants_throw_ = wants_throw_ || (state_.tool == Tool::fling && (input.left_pressed || again));
   if (wants_throw_ && !heavy_overlays_.is_reading()) {
@@ -79,32 +122,6 @@ void App::use_mouse(const Input& input) {
 // What the picture leaves out is looked through, and nothing else.
 Sight App::sight(const Vec3& direction, double reach) const {
   return {state_.camera.camera().eye, direction, reach, looks().hides_walls ? session_->scenery.focus : Aabb{}};
-}
-
-void App::throw_one(const Vec3& direction) {
-  const Camera camera = state_.camera.camera();
-  const auto& bodies = session_->stage->header.bodies;
-  if (!session_->is_live()) {
-    state_.message = "nothing can be thrown into a recording: open its scene";
-    return;
-  }
-  if (state_.thrown_like >= bodies.size()) {
-    return;
-  }
-  double radius = 0.0;
-  for (const ConvexShape& shape : session_->stage->shapes[bodies[state_.thrown_like].collider]) {
-    radius = std::max(radius, shape.radius);
-  }
-  const Vec3 place = camera.eye + 2.5 * radius * direction;
-  if (pick(session_->instant(), sight(direction, 4.0 * radius))) {
-    state_.message = "there is no room to throw from here";
-    return;
-  }
-  const double speed = state_.settings.throw_speed * session_->scenery.scale;
-  const Vec3 axis = glm::normalize(picture_axes(camera).right + 0.3 * picture_axes(camera).top);
-  session_->throw_body({state_.thrown_like, place, speed * direction, state_.settings.throw_spin * axis});
-  session_->clock.is_paused = false;
-  last_throw_ = Clock::now();
 }
 
 void App::use_drag(const Input& input, const Vec3& direction) {

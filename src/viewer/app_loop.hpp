@@ -1,5 +1,5 @@
 // The window's loop and what it holds: app.cpp opens, draws and closes, app_actions.cpp does what keys and buttons ask
-// for, app_input.cpp what is held, moved and dragged.
+// for, app_input.cpp what is held, moved and dragged, app_throwing.cpp adds bodies, app_files.cpp writes.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ namespace firstcontact {
 
 using Clock = std::chrono::steady_clock;
 using Opening = std::future<Result<std::unique_ptr<Session>>>;
-using Screenshot = std::future<std::string>;  // what came of it, for people
+using Writing = std::future<std::string>;  // what came of it, for people
 
 /// Seconds of wall time since `begin`.
 [[nodiscard]] inline double seconds_since(Clock::time_point begin) {
@@ -39,12 +39,14 @@ class App {
  private:
   void open(const OpenRequest& request);
   void take_opened();
-  void show_overlays_of(const SceneView& view);
+  void begin_anew();
+  void begin_as(const SceneView& view);
   void take_what_is_done();
   void close();
   void frame();
   void act_on(const Input& input);
   void show(const Input& input);
+  void lower_quality_where_slow();
   void count_processor_time();
   [[nodiscard]] RenderOptions looks() const;
   bool warm_up();
@@ -52,9 +54,12 @@ class App {
   void draw_pane(std::size_t pane, const Picture& picture);
   [[nodiscard]] int pane_count() const;
   [[nodiscard]] double pane_aspect() const;
+  [[nodiscard]] Canvas::Part picture_area() const;
+  [[nodiscard]] double height_in_picture(double mouse_y) const;
   void draw_panels();
   void act(Action action);
   void act_on_running(Action action);
+  void act_on_dock(Action action);
   void act_on_camera(Action action);
   void let_go_of_one();
   void toggle_overlay(Action action);
@@ -64,10 +69,15 @@ class App {
   void use_keys(const Input& input, double seconds);
   void move_in_lab(const Input& input, double seconds);
   void throw_one(const Vec3& direction);
+  void use_spawn(const Input& input, const Vec3& direction);
+  bool put_one(BodyIndex like, const Vec3& direction);
+  [[nodiscard]] bool is_out_of_bounds(const Vec3& place);
   void use_drag(const Input& input, const Vec3& direction);
   void look_after_energy();
   void write_state();
   void save_screenshot();
+  void save_chart();
+  void save_camera();
   [[nodiscard]] Canvas& canvas();
 
   ViewerOptions options_;
@@ -81,19 +91,21 @@ class App {
   bool wants_throw_ = false;
   Opening opening_;
   std::future<std::vector<CatalogueEntry>> catalogue_;
-  std::vector<Screenshot> screenshots_;  // being written
+  std::vector<Writing> writings_;  // pictures and charts on their way to the disk
   std::future<void> state_written_;
-  int screenshot_ = 0;  // number of the last
+  int screenshot_ = 0, saved_camera_ = 0;  // number of the last
   OpenRequest asked_;
   Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
-  Clock::time_point last_throw_ = Clock::now();
+  Clock::time_point last_throw_ = Clock::now(), last_put_ = Clock::now();
   bool is_loaded_ = false;  // all models are with the renderer, and it has drawn once
   bool wants_screenshot_ = false;
   std::vector<Image> pane_shots_;  // of the screenshot at hand
   std::optional<DragSpring> spring_;
   double spring_distance_ = 0.0;  // m, from the eye
   std::uint64_t frames_ = 0;
+  std::uint64_t quality_since_ = 0;     // frames_ when it was lowered last
   std::optional<std::string> refused_;  // why nothing is open
+  bool is_refused_ = false;             // what was asked for last, whether or not something else is open
   bool leaves_thread_ = false;
   std::vector<double> processor_samples_;          // ms, of every frame, when a report is asked for
   double processor_ = 0.0, live_processor_ = 0.0;  // s, as of the last frame

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "viewer/plane.hpp"
+
 namespace firstcontact {
 namespace {
 
@@ -172,15 +174,21 @@ void keep_what_counts(AxisReport& report) {
   report.separating = keep(report.separating);
 }
 
-}  // namespace
+// What does not count in a plane: the way along its normal.
+bool is_out_of_plane(const Vec3& axis, const std::optional<Vec3>& normal) {
+  return normal && std::abs(glm::dot(axis, *normal)) > 1e-6;
+}
 
-AxisReport look_at_axes(const AxisQuestion& question) {
+AxisReport report_on(const AxisQuestion& question, const std::optional<Vec3>& plane_normal) {
   AxisReport report;
   report.separation = separation(question.a, question.b);
   const Directions axes = candidate_axes(question, report);
   const Corners a(question.a);
   const Corners b(question.b);
   for (const auto& [axis, kind] : axes.list) {
+    if (is_out_of_plane(axis, plane_normal)) {
+      continue;
+    }
     AxisRow row;
     row.axis = axis;
     row.kind = kind;
@@ -200,6 +208,47 @@ AxisReport look_at_axes(const AxisQuestion& question) {
   const double leave = report.rows[report.earliest_leave].leave;
   report.meets = enter <= leave && enter <= question.span && leave >= 0.0;
   return report;
+}
+
+void put_into_plane(Vec3& point, const Vec3& normal, const Vec3& middle) {
+  point -= glm::dot(normal, point - middle) * normal;
+}
+
+// As prisms so long that no way out of the plane is the shortest way out.
+AxisReport look_in_plane(const AxisQuestion& question) {
+  const Vec3 normal = *question.plane_normal;
+  const double length = 4.0 * (question.a.shape->radius + question.b.shape->radius) +
+                        std::abs(glm::dot(normal, question.b.pose.position - question.a.pose.position));
+  const auto prism = [&](const PosedShape& posed) {
+    return drawn_out(*posed.shape, rotate_inverse(posed.pose.orientation, normal), length);
+  };
+  const auto a = prism(question.a);
+  const auto b = prism(question.b);
+  AxisQuestion flat = question;
+  flat.plane_normal.reset();
+  if (!a || !b) {
+    return report_on(flat, std::nullopt);
+  }
+  flat.a.shape = &a.value();
+  flat.b.shape = &b.value();
+  AxisReport report = report_on(flat, question.plane_normal);
+  put_into_plane(report.separation.point_a, normal, question.a.pose.position);
+  put_into_plane(report.separation.point_b, normal, question.a.pose.position);
+  report.plane_normal = question.plane_normal;
+  for (const PosedShape& posed : {question.a, question.b}) {
+    const double height = glm::dot(normal, posed.pose.position - question.a.pose.position);
+    for (const Vec3& way : {normal, -normal}) {
+      const double reach = reach_of(*posed.shape, rotate_inverse(posed.pose.orientation, way));
+      report.front = std::max(report.front, reach + std::abs(height));
+    }
+  }
+  return report;
+}
+
+}  // namespace
+
+AxisReport look_at_axes(const AxisQuestion& question) {
+  return question.plane_normal ? look_in_plane(question) : report_on(question, std::nullopt);
 }
 
 }  // namespace firstcontact

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string>
 
+#include "viewer/axis_chart.hpp"
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
@@ -18,10 +19,6 @@ constexpr ImU32 b_ink = IM_COL32(240, 150, 70, 255);
 constexpr ImU32 bar_ink = IM_COL32(120, 125, 135, 190);
 constexpr ImU32 entry_ink = IM_COL32(235, 80, 70, 255);
 constexpr ImU32 leave_ink = IM_COL32(90, 200, 120, 255);
-
-constexpr const char* kind_name(AxisKind kind) {
-  return kind == AxisKind::face_a ? "face of the first" : kind == AxisKind::face_b ? "face of the second" : "edges";
-}
 
 // Two shadows on one axis, to one scale.
 void draw_shadows(const AxisRow& row) {
@@ -36,47 +33,54 @@ void draw_shadows(const AxisRow& row) {
   ImGui::Dummy(ImVec2(width, 24.0F));
 }
 
-// What all rows share: the step, and the two instants that decide. All in seconds from now.
-struct Chart {
-  double span = 0.0;
-  double latest_entry = 0.0, earliest_leave = 0.0;
-  double from = 0.0, until = 0.0;  // what is shown: the step, and the two instants where they are near enough
-};
-
-Chart chart_of(const AxisReport& report, double span) {
-  Chart chart{span, report.rows[report.latest_entry].enter, report.rows[report.earliest_leave].leave, 0.0, 0.0};
-  const double reach = 12.0 * span;
-  const auto seen = [&](double time) { return std::clamp(time, -reach, reach); };
-  const double first = std::min({0.0, seen(chart.latest_entry), seen(chart.earliest_leave)});
-  const double last = std::max({span, seen(chart.latest_entry), seen(chart.earliest_leave)});
-  chart.from = first - 0.2 * (last - first);
-  chart.until = last + 0.2 * (last - first);
-  return chart;
-}
-
-// From the shadows' entry to their leave. The latest entry and the earliest leave go through all rows.
-void draw_interval(const AxisRow& row, const Chart& chart, ImU32 ink) {
-  ImDrawList* const list = ImGui::GetWindowDrawList();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const auto x = [&](double time) {
+// Where instants of the chart lie in the column at hand.
+struct TimeColumn {
+  explicit TimeColumn(const AxisChart& of)
+      : chart(of), corner(ImGui::GetCursorScreenPos()), width(ImGui::GetContentRegionAvail().x) {}
+  [[nodiscard]] float x(double time) const {
     return corner.x +
            width * static_cast<float>(std::clamp((time - chart.from) / (chart.until - chart.from), 0.0, 1.0));
-  };
+  }
+  AxisChart chart;
+  ImVec2 corner;
+  float width;
+};
+
+// From the shadows' entry to their leave. The latest entry and the earliest leave go through all rows.
+void draw_interval(const AxisRow& row, const AxisChart& chart, ImU32 ink) {
+  ImDrawList* const list = ImGui::GetWindowDrawList();
+  const TimeColumn at(chart);
   const float height = em();
   const float above = 0.5F * ImGui::GetStyle().ItemSpacing.y;
   const auto line = [&](double time, ImU32 line_ink) {
-    list->AddLine(ImVec2(x(time), corner.y - above), ImVec2(x(time), corner.y + height + above), line_ink, 1.5F);
+    list->AddLine(ImVec2(at.x(time), at.corner.y - above), ImVec2(at.x(time), at.corner.y + height + above), line_ink,
+                  1.5F);
   };
-  list->AddRectFilled(ImVec2(x(0.0), corner.y - above), ImVec2(x(chart.span), corner.y + height + above),
+  list->AddRectFilled(ImVec2(at.x(0.0), at.corner.y - above), ImVec2(at.x(chart.span), at.corner.y + height + above),
                       IM_COL32(255, 255, 255, 16));
   if (row.enter <= row.leave) {
-    list->AddRectFilled(ImVec2(x(row.enter), corner.y + 0.2F * height), ImVec2(x(row.leave), corner.y + 0.8F * height),
-                        ink, 3.0F);
+    list->AddRectFilled(ImVec2(at.x(row.enter), at.corner.y + 0.2F * height),
+                        ImVec2(at.x(row.leave), at.corner.y + 0.8F * height), ink, 3.0F);
   }
   line(chart.latest_entry, entry_ink);
   line(chart.earliest_leave, leave_ink);
-  ImGui::Dummy(ImVec2(width, height));
+  ImGui::Dummy(ImVec2(at.width, height));
+}
+
+// Round instants, with a stroke down to the first row.
+void draw_ticks(const AxisChart& chart) {
+  ImDrawList* const list = ImGui::GetWindowDrawList();
+  const TimeColumn at(chart);
+  const int most = std::clamp(static_cast<int>(at.width / (5.0F * em())), 2, 12);
+  for (const ChartTick& tick : chart_ticks(chart, most)) {
+    const float x = at.x(tick.time);
+    list->AddLine(ImVec2(x, at.corner.y + 0.95F * em()), ImVec2(x, at.corner.y + 1.4F * em()),
+                  IM_COL32(255, 255, 255, 160), 1.0F);
+    const float wide = ImGui::CalcTextSize(tick.text.c_str()).x;
+    const float left = std::clamp(x - 0.5F * wide, at.corner.x, std::max(at.corner.x + at.width - wide, at.corner.x));
+    list->AddText(ImVec2(left, at.corner.y - 0.1F * em()), IM_COL32(255, 255, 255, 200), tick.text.c_str());
+  }
+  ImGui::Dummy(ImVec2(at.width, 1.3F * em()));
 }
 
 std::string instant_text(double time) {
@@ -91,40 +95,65 @@ std::string instant_text(double time) {
 void draw_verdict(const AxisReport& report) {
   const Separation& apart = report.separation;
   if (apart.depth > 0.0) {
-    ImGui::TextColored(ImVec4(1.0F, 0.45F, 0.4F, 1.0F), "they overlap: the shortest way out is %.4g m", apart.depth);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(1.0F, 0.45F, 0.4F, 1.0F));
+    ImGui::TextWrapped("they overlap: the shortest way out%s is %.4g m, along (%.3f, %.3f, %.3f)",
+                       report.is_planar() ? " in their plane" : "", apart.depth, apart.normal.x, apart.normal.y,
+                       apart.normal.z);
   } else {
-    ImGui::Text("%.6g m apart, along (%.3f, %.3f, %.3f)", apart.distance, apart.normal.x, apart.normal.y,
-                apart.normal.z);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.5F, 0.85F, 0.55F, 1.0F));
+    ImGui::TextWrapped("%.6g m apart, along (%.3f, %.3f, %.3f)", apart.distance, apart.normal.x, apart.normal.y,
+                       apart.normal.z);
   }
+  ImGui::PopStyleColor();
   if (report.rows.empty()) {
     return;
   }
   const AxisRow& last_in = report.rows[report.latest_entry];
   const AxisRow& first_out = report.rows[report.earliest_leave];
   ImGui::TextColored(ImVec4(0.92F, 0.45F, 0.4F, 1.0F), "latest entry: %s", instant_text(last_in.enter).c_str());
-  ImGui::SameLine();
-  ImGui::TextColored(ImVec4(0.5F, 0.85F, 0.55F, 1.0F), "  earliest leave: %s", instant_text(first_out.leave).c_str());
-  ImGui::TextUnformatted(report.meets ? "the entry comes before the leave: they meet in this step"
-                                      : "they do not meet in this step, going straight on without turning");
+  ImGui::TextColored(ImVec4(0.5F, 0.85F, 0.55F, 1.0F), "earliest leave: %s", instant_text(first_out.leave).c_str());
+  ImGui::TextWrapped("%s", report.meets ? "the entry comes before the leave: they meet in this step"
+                                        : "they do not meet in this step, going straight on without turning");
 }
 
-void draw_rows(const AxisReport& report, double span) {
-  const Chart chart = chart_of(report, span);
-  const auto shown = static_cast<float>(std::min<std::size_t>(report.rows.size(), 9)) + 1.0F;
-  const ImVec2 size(0.0F, shown * (em() + 2.0F * ImGui::GetStyle().CellPadding.y) + 2.0F);
-  if (!ImGui::BeginTable("axes", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY, size)) {
+// What a row is called; after ## what tells it from others of that name.
+std::string row_text(const AxisRow& row, std::size_t index, bool is_tight) {
+  std::array<char, 96> text{};
+  if (is_tight) {
+    std::snprintf(text.data(), text.size(), "%s##%zu", axis_kind_text(row.kind).data(), index);
+  } else {
+    std::snprintf(text.data(), text.size(), "%s (%.2f %.2f %.2f)##%zu", axis_kind_text(row.kind).data(), row.axis.x,
+                  row.axis.y, row.axis.z, index);
+  }
+  return text.data();
+}
+
+// A row under the mouse is the one that the picture shows.
+void draw_rows(AxisLab& lab, double span) {
+  const AxisReport& report = *lab.report;
+  const AxisChart chart = axis_chart(report, span);
+  const bool is_tight = ImGui::GetContentRegionAvail().x < 34.0F * em();  // no room for what the axes are by number
+  lab.shown.reset();
+  if (!ImGui::BeginTable("axes", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
     return;
   }
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthFixed, 17.0F * em());
-  ImGui::TableSetupColumn("gap now, m", ImGuiTableColumnFlags_WidthFixed, 7.0F * em());
-  ImGui::TableSetupColumn("entry to leave; lighter: the step");
-  ImGui::TableHeadersRow();
-  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+  ImGui::TableSetupColumn("axis", ImGuiTableColumnFlags_WidthFixed, (is_tight ? 9.0F : 16.0F) * em());
+  ImGui::TableSetupColumn("gap", ImGuiTableColumnFlags_WidthFixed, 5.5F * em());
+  ImGui::TableSetupColumn("time");
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (const char* const head : {"axis", "gap now, m"}) {
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", head);
+  }
+  ImGui::TableNextColumn();
+  draw_ticks(chart);
+  for (const std::size_t i : chosen_rows(report, lab.only_separating ? RowChoice::separating : RowChoice::all)) {
     const AxisRow& row = report.rows[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::Text("%s (%.2f %.2f %.2f)", kind_name(row.kind), row.axis.x, row.axis.y, row.axis.z);
+    ImGui::Selectable(row_text(row, i, is_tight).c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
+    lab.shown = ImGui::IsItemHovered() ? std::optional(i) : lab.shown;
     ImGui::TableNextColumn();
     ImGui::Text("%s%.4g", i == report.separating ? "> " : "  ", row.gap);
     ImGui::TableNextColumn();
@@ -133,30 +162,54 @@ void draw_rows(const AxisReport& report, double span) {
   ImGui::EndTable();
 }
 
+// What the pair is, and how it stands.
+void draw_summary(const ViewState& state, const Session& session) {
+  const AxisReport& report = *state.lab.report;
+  ImGui::TextWrapped("%s and %s: %zu axes%s", session.stage->header.bodies[*state.selected].name.c_str(),
+                     session.stage->header.bodies[*state.second].name.c_str(), report.all_axes,
+                     report.is_planar() ? " in their plane" : "");
+  if (report.leaves_out_edges) {
+    ImGui::TextDisabled("faces alone: their edges are too many");
+  }
+  draw_verdict(report);
+  if (report.rows.empty()) {
+    return;
+  }
+  ImGui::TextDisabled(
+      "%s", state.lab.shown ? "shadows on the row under the mouse" : "shadows on the axis that separates most (>)");
+  draw_shadows(report.rows[std::min(state.lab.shown.value_or(report.separating), report.rows.size() - 1)]);
+}
+
+// What can be done with the chart, above it.
+void draw_chart_choices(ViewState& state) {
+  const bool is_tight = ImGui::GetContentRegionAvail().x < 26.0F * em();
+  ImGui::Checkbox(is_tight ? "that separate" : "only axes that separate now", &state.lab.only_separating);
+  note_control(state.controls, "only axes that separate now");
+  ImGui::SameLine();
+  if (ImGui::Button(is_tight ? "save (K)" : "save as SVG and CSV (K)")) {
+    state.clicked.push_back(Action::save_chart);
+  }
+  note_control(state.controls, "save as SVG and CSV (K)");
+}
+
 }  // namespace
 
 void draw_axis_panel(ViewState& state, const Session& session) {
-  const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_Always,
-                          ImVec2(1.0F, 1.0F));
-  const float width = std::min(44.0F * em(), io.DisplaySize.x);
-  ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, io.DisplaySize.y));
-  if (ImGui::Begin("Axes", &state.lab.is_open, ImGuiWindowFlags_AlwaysAutoResize)) {
+  if (begin_dock(state.panels, "Axes (L)", state.lab.is_open, dock_height(state))) {
     if (!state.lab.report) {
       ImGui::TextWrapped("Select two bodies: tool 'select' (V), then click one, and another with Shift held.");
     } else {
-      const AxisReport& report = *state.lab.report;
-      ImGui::Text("%s and %s: %zu axes", session.stage->header.bodies[*state.selected].name.c_str(),
-                  session.stage->header.bodies[*state.second].name.c_str(), report.all_axes);
-      if (report.leaves_out_edges) {
-        ImGui::TextDisabled("faces alone: their edges are too many to try all pairs of");
+      const float left = std::min(24.0F * em(), 0.38F * ImGui::GetContentRegionAvail().x);
+      ImGui::BeginChild("summary", ImVec2(left, 0.0F));
+      draw_summary(state, session);
+      ImGui::EndChild();
+      ImGui::SameLine();
+      ImGui::BeginChild("chart");
+      if (!state.lab.report->rows.empty()) {
+        draw_chart_choices(state);
+        draw_rows(state.lab, session.stage->header.time_step);
       }
-      draw_verdict(report);
-      if (!report.rows.empty()) {
-        ImGui::TextUnformatted("shadows on the axis that separates them most (>)");
-        draw_shadows(report.rows[report.separating]);
-        draw_rows(report, session.stage->header.time_step);
-      }
+      ImGui::EndChild();
     }
   }
   ImGui::End();

@@ -18,35 +18,38 @@ void draw_button(ViewState& state, const char* text, Action action) {
   if (ImGui::Button(text)) {
     state.clicked.push_back(action);
   }
+  note_control(state.controls, text);
 }
 
 // What the scene wants shown again and again; once left it can be had again.
-void draw_loop(Session& session) {
+void draw_loop(ViewState& state, Session& session) {
   if (!session.view || !session.view->loop) {
     return;
   }
-  ImGui::SameLine();
+  go_on_line("loop");
   bool loops = session.clock.loop.has_value();
   if (ImGui::Checkbox("loop", &loops)) {
     session.clock.loop = loops ? session.view->loop : std::nullopt;
   }
+  note_control(state.controls, "loop");
 }
 
 void draw_running(ViewState& state, Session& session) {
   draw_button(state, session.clock.is_paused ? "go on (P)" : "pause (P)", Action::pause);
-  ImGui::SameLine();
+  go_on_line("step (O)");
   draw_button(state, "step (O)", Action::step);
-  ImGui::SameLine();
+  go_on_line("impact (I)");
   draw_button(state, "impact (I)", Action::next_event);
-  ImGui::SameLine();
+  go_on_line("again (R)");
   draw_button(state, "again (R)", Action::restart);
   draw_button(state, "replay (J)", Action::replay);
-  ImGui::SameLine();
+  go_on_line("backward (B)");
   bool goes_back = session.clock.is_reversed;
   if (ImGui::Checkbox("backward (B)", &goes_back)) {
     session.clock.is_reversed = goes_back;
   }
-  draw_loop(session);
+  note_control(state.controls, "backward (B)");
+  draw_loop(state, session);
   auto exponent = static_cast<float>(std::log10(session.clock.speed));
   std::array<char, 64> text{};  // what the slider shows: the speed, not its logarithm
   std::snprintf(text.data(), text.size(), "%.3g x real time", session.clock.speed);
@@ -71,34 +74,72 @@ void draw_method(ViewState& state, const Session& session) {
   ImGui::EndCombo();
 }
 
+// Which of the scene's moving bodies more are made of.
+void draw_body_choice(const char* label, const Session& session, BodyIndex& like) {
+  const auto& bodies = session.stage->header.bodies;
+  if (!ImGui::BeginCombo(label, like < bodies.size() ? bodies[like].name.c_str() : "nothing")) {
+    return;
+  }
+  for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
+    if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == like)) {
+      like = i;
+    }
+  }
+  ImGui::EndCombo();
+}
+
+// What acts everywhere: along the scene's own gravity, or down where it has none.
+void draw_surroundings(Session& session) {
+  Surroundings now = session.surroundings();
+  const Vec3 down = normalized_or(session.own_gravity, Vec3(0.0, -1.0, 0.0));
+  bool has_changed = false;
+  auto gravity = static_cast<float>(glm::dot(now.gravity, down));
+  if (ImGui::SliderFloat("gravity", &gravity, -20.0F, 20.0F, "%.2f m/s\u00b2")) {
+    now.gravity = static_cast<double>(gravity) * down;
+    has_changed = true;
+  }
+  const auto damping = [&](const char* label, double& value) {
+    auto shown = static_cast<float>(value);
+    if (ImGui::SliderFloat(label, &shown, 0.0F, 20.0F, "%.2f 1/s", ImGuiSliderFlags_Logarithmic)) {
+      value = std::max(0.0, static_cast<double>(shown));
+      has_changed = true;
+    }
+  };
+  if (session.request().method.kind == RivalKind::first_contact) {  // rivals know no damping
+    damping("drag", now.linear_damping);
+    damping("of spin", now.angular_damping);
+  }
+  if (has_changed) {
+    session.surround(now);
+  }
+}
+
 void draw_tools(ViewState& state, const Session& session) {
   const auto radio = [&](const char* text, Tool tool) {
+    if (tool != Tool::fling && session.is_live()) {
+      go_on_line(text);
+    }
     if (ImGui::RadioButton(text, state.tool == tool)) {
       state.tool = tool;
     }
+    note_control(state.controls, text);
   };
   if (!session.is_live()) {
     radio("select (V)", Tool::pick);
     return;  // nothing can be thrown into a recording, or dragged in it
   }
   radio("throw (T)", Tool::fling);
-  ImGui::SameLine();
   radio("select (V)", Tool::pick);
-  ImGui::SameLine();
   radio("drag (G)", Tool::drag);
+  radio("put at the pointer (X)", Tool::spawn);
+  if (state.tool == Tool::spawn) {
+    draw_body_choice("left button", session, state.spawned_like[0]);
+    draw_body_choice("right button", session, state.spawned_like[1]);
+  }
   if (state.tool != Tool::fling) {
     return;
   }
-  const auto& bodies = session.stage->header.bodies;
-  const char* const chosen = state.thrown_like < bodies.size() ? bodies[state.thrown_like].name.c_str() : "nothing";
-  if (ImGui::BeginCombo("what", chosen)) {
-    for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
-      if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == state.thrown_like)) {
-        state.thrown_like = i;
-      }
-    }
-    ImGui::EndCombo();
-  }
+  draw_body_choice("what", session, state.thrown_like);
   auto speed = static_cast<float>(state.settings.throw_speed * session.scenery.scale);
   if (ImGui::SliderFloat("m/s", &speed, 0.0F, static_cast<float>(100.0 * session.scenery.scale), "%.3g",
                          ImGuiSliderFlags_Logarithmic)) {
@@ -116,18 +157,23 @@ void draw_overlays(ViewState& state) {
     const auto action = static_cast<Action>(static_cast<std::size_t>(Action::overlay_first) + i);
     const std::string text = std::string(names[i]) + " (" + std::string(key_name_of(action)) + ")";
     ImGui::Checkbox(text.c_str(), &overlay_switch(state.settings.overlays, i));
+    note_control(state.controls, text.c_str());
     if (i % 2 == 0) {
-      ImGui::SameLine(11.5F * em());
+      ImGui::SameLine(std::min(11.5F * em(), 0.48F * ImGui::GetWindowWidth()));
     }
   }
   const std::string text = "names (" + std::string(key_name_of(Action::names)) + ")";
   ImGui::Checkbox(text.c_str(), &state.settings.shows_names);
+  note_control(state.controls, text.c_str());
+  ImGui::Checkbox("wireframe (F2)", &state.settings.wireframe);
+  note_control(state.controls, "wireframe (F2)");
 }
 
 void draw_picture(ViewState& state) {
   int quality = static_cast<int>(state.settings.quality);
   if (ImGui::Combo("picture (N)", &quality, "low\0medium\0high\0")) {
     state.settings.quality = static_cast<PictureQuality>(quality);
+    state.settings.chose_quality = true;
   }
   auto speed = static_cast<float>(state.settings.fly_speed);
   if (ImGui::SliderFloat("flight", &speed, 0.01F, 10.0F, "%.2f", ImGuiSliderFlags_Logarithmic)) {
@@ -137,6 +183,10 @@ void draw_picture(ViewState& state) {
   if (ImGui::Checkbox("circle the selected body (C)", &circles)) {
     state.clicked.push_back(Action::camera_mode);
   }
+  note_control(state.controls, "circle the selected body (C)");
+  draw_button(state, "picture (F12)", Action::screenshot);
+  go_on_line("camera (F3)");
+  draw_button(state, "camera (F3)", Action::save_camera);
 }
 
 }  // namespace
@@ -146,14 +196,19 @@ void draw_control_panel(ViewState& state, Session& session) {
   ImGui::SetNextWindowPos(ImVec2(io.DisplaySize.x - 0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver, ImVec2(1.0F, 0.0F));
   ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints(ImVec2(25.5F * em(), 0.0F), ImVec2(25.5F * em(), io.DisplaySize.y - 5.0F * em()));
-  if (ImGui::Begin("Controls (F1: all keys)", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+  const float width = panel_width(25.5F * em());
+  ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, picture_bottom(state) - 5.0F * em()));
+  if (begin_panel(state.panels, "Controls (F1: all keys)", ImGuiWindowFlags_AlwaysAutoResize)) {
     ImGui::PushItemWidth(-7.0F * em());
     draw_running(state, session);
     draw_method(state, session);
     ImGui::Separator();
     draw_tools(state, session);
     ImGui::Separator();
+    if (session.is_live()) {
+      draw_surroundings(session);
+      ImGui::Separator();
+    }
     draw_overlays(state);
     ImGui::Separator();
     draw_picture(state);

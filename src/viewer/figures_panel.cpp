@@ -5,6 +5,7 @@
 
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
+#include "viewer/time_plot.hpp"
 
 namespace firstcontact {
 namespace {
@@ -17,11 +18,20 @@ void draw_energy(const ViewState& state, const Session& session) {
   draw_figure("of it kinetic", "%.5g J", state.totals.kinetic_energy);
   draw_figure("momentum", "%.5g kg m/s", momentum_size(state.totals.momentum));
   draw_figure("angular", "%.5g kg m\u00b2/s", momentum_size(state.totals.angular_momentum));
-  const auto& values = state.energy_drift.values;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
   draw_figure("change", "%+.3g %% of the start's", 100.0 * state.energy_change);
-  ImGui::PlotLines("##drift", values.data(), static_cast<int>(values.size()), state.energy_drift.next, nullptr,
-                   *low - 1e-12F, *high + 1e-12F, ImVec2(ImGui::GetContentRegionAvail().x, 3.0F * em()));
+  const EnergyDrift& drift = state.energy_drift;
+  if (drift.samples.size() < 2) {
+    ImGui::Dummy(ImVec2(1.0F, 5.5F * em()));  // what is below does not jump when the run begins
+    return;
+  }
+  constexpr int values = 160;
+  TimePlot plot{"change of energy", "%", {PlotLine{"change"}}, {}, session.clock.time};
+  plot.span = {drift.samples.front().time, drift.samples.back().time};
+  for (int i = 0; i < values; ++i) {
+    const double share = static_cast<double>(i) / (values - 1);
+    plot.lines[0].values.push_back(drift.at(plot.span.from + share * (plot.span.to - plot.span.from)));
+  }
+  static_cast<void>(draw_time_plot(plot, ImGui::GetContentRegionAvail().x, 5.5F * em()));
 }
 
 void draw_phases(const Statistics::PhaseTimes& phases) {
@@ -38,7 +48,7 @@ void draw_phases(const Statistics::PhaseTimes& phases) {
   bar("events", phases.events);
 }
 
-void draw_live(const LiveFigures& figures, RivalKind kind) {
+void draw_live(ViewState& state, const LiveFigures& figures, RivalKind kind) {
   const Statistics& statistics = figures.statistics;
   draw_figure("steps", "%llu, %.2f ms each", static_cast<unsigned long long>(statistics.steps),
               1e3 * figures.step_wall_s);
@@ -55,17 +65,19 @@ void draw_live(const LiveFigures& figures, RivalKind kind) {
   if (statistics.min_gap) {
     draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
   }
-  if (ImGui::CollapsingHeader("time by phase of the step")) {
+  if (begin_section(state.controls, "time by phase of the step")) {
     draw_phases(statistics.phases);
   }
 }
 
-void draw_frame_times(const ViewState& state) {
+void draw_frame_times(ViewState& state) {
   const FrameWatch& frames = state.frames;
-  if (ImGui::CollapsingHeader("time of a frame")) {
+  if (begin_section(state.controls, "time of a frame")) {
     for (const FramePart part : {FramePart::poses, FramePart::overlays, FramePart::drawing, FramePart::panels}) {
       draw_figure(frame_part_name(part).data(), "%.1f ms", frames.average(part));
     }
+    draw_figure("drawn", "%zu of %zu bodies, shadows of %zu", state.drawn.drawn, state.drawn.bodies,
+                state.drawn.shadowed);
     draw_figure("processor", "%.1f ms, simulation apart", state.frame_processor);
     draw_figure("longest pause", "%.1f ms, %s", frames.longest_pause(), frame_part_name(frames.longest_part()).data());
   }
@@ -73,13 +85,13 @@ void draw_frame_times(const ViewState& state) {
 
 }  // namespace
 
-void draw_figures_panel(const ViewState& state, const Session& session) {
+void draw_figures_panel(ViewState& state, const Session& session) {
   ImGui::SetNextWindowPos(ImVec2(0.8F * em(), 0.8F * em()),
                           state.window.is_resized ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowCollapsed(is_narrow() || !session.companions.empty(), ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints(ImVec2(22.0F * em(), 0.0F),
-                                      ImVec2(22.0F * em(), ImGui::GetIO().DisplaySize.y - 6.0F * em()));
-  if (ImGui::Begin("Figures", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) {
+  const float width = panel_width(22.0F * em());
+  ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, picture_bottom(state) - 7.0F * em()));
+  if (begin_panel(state.panels, "Figures", ImGuiWindowFlags_AlwaysAutoResize)) {
     draw_figure("frames", "%.1f a second (%.1f ms)", state.frames.whole() > 0.0 ? 1e3 / state.frames.whole() : 0.0,
                 state.frames.whole());
     draw_figure("time", "%.6f s%s", session.clock.time, session.clock.is_paused ? ", paused" : "");
@@ -95,7 +107,7 @@ void draw_figures_panel(const ViewState& state, const Session& session) {
     draw_energy(state, session);
     ImGui::Separator();
     if (session.live() != nullptr) {
-      draw_live(session.live()->figures(), session.request().method.kind);
+      draw_live(state, session.live()->figures(), session.request().method.kind);
     } else if (session.recording() != nullptr && session.recording()->known_share() < 1.0) {
       ImGui::ProgressBar(static_cast<float>(session.recording()->known_share()), ImVec2(-1.0F, 0.0F),
                          "reading the recording");

@@ -14,6 +14,7 @@ struct Question {
   MotionTable motions;
   double time = 0.0, time_step = 0.0;  // s
   OverlayChoice choice;
+  std::optional<BodyIndex> selected;
   Picture picture;  // its bodies
 };
 
@@ -29,6 +30,9 @@ OverlayChoice heavy_overlays(const OverlayChoice& choice) {
 std::vector<PictureLine> lines_of(Question& question) {
   const Instant instant{question.stage.get(), &question.motions, question.time, question.time_step};
   add_overlays(question.picture, question.choice, instant, OverlayMemory(), {});
+  if (question.choice.octree && question.selected && *question.selected < question.motions.size()) {
+    add_visited_cells(question.picture, *question.selected, instant);
+  }
   return std::move(question.picture.lines);
 }
 
@@ -39,13 +43,12 @@ OverlayChoice light_overlays(OverlayChoice choice) {
   return choice;
 }
 
-void HeavyOverlays::update(const OverlayChoice& choice, const Session& session, const Picture& picture,
-                           Beside& beside) {
-  const OverlayChoice heavy = heavy_overlays(choice);
+void HeavyOverlays::update(const ViewState& state, const Session& session, const Picture& picture, Beside& beside) {
+  const OverlayChoice heavy = heavy_overlays(state.settings.overlays);
   const bool is_wanted = heavy != OverlayChoice();
   if (!coming_.valid() && is_wanted) {
     const Instant instant = session.instant();
-    Question question{session.stage, *instant.motions, instant.time, instant.time_step, heavy, {}};
+    Question question{session.stage, *instant.motions, instant.time, instant.time_step, heavy, state.selected, {}};
     question.picture.bodies = picture.bodies;
     question.picture.scale = picture.scale;
     coming_ = beside.start([question = std::move(question)]() mutable { return lines_of(question); });

@@ -7,16 +7,16 @@
 
 #include "render/overlays.hpp"
 #include "viewer/beside.hpp"
-#include "viewer/session.hpp"
+#include "viewer/view_state.hpp"
 
 namespace firstcontact {
 
-/// The lines of octree, tracks, hulls and contacts. They are of the instant shown, but where they take longer than a
-/// moment: then of the last one that is done. One thread: the window's.
+/// The lines of octree (with the selected body's cells), tracks, hulls and contacts. They are of the instant shown, but
+/// where they take longer than a moment: then of the last one that is done. One thread: the window's.
 class HeavyOverlays {
  public:
   /// Takes what is done, and asks for the lines of this picture when nothing is under way.
-  void update(const OverlayChoice& choice, const Session& session, const Picture& picture, Beside& beside);
+  void update(const ViewState& state, const Session& session, const Picture& picture, Beside& beside);
   [[nodiscard]] const std::vector<PictureLine>& lines() const { return lines_; }
   /// True while the session's stage is being read: no body may be added to it.
   [[nodiscard]] bool is_reading() const { return coming_.valid() && !is_ready(coming_); }

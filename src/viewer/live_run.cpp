@@ -2,8 +2,10 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 #include <utility>
 
 namespace firstcontact {
@@ -63,6 +65,38 @@ void LiveRun::drag(std::optional<DragSpring> spring) {
   spring_ = spring;
 }
 
+void LiveRun::surround(const Surroundings& surroundings) {
+  const std::lock_guard lock(mutex_);
+  surroundings_ = surroundings;
+}
+
+void LiveRun::set_surface(const BodySurface& surface) {
+  const std::lock_guard lock(mutex_);
+  surfaces_.push_back(surface);
+}
+
+void LiveRun::watch(std::optional<BodyIndex> body) {
+  const std::lock_guard lock(mutex_);
+  watched_ = body;
+}
+
+// All impulses of all steps would be megabytes a second.
+void LiveRun::add_watched_impulses(RecordedStep& step) const {
+  std::optional<BodyIndex> watched;
+  {
+    const std::lock_guard lock(mutex_);
+    watched = watched_;
+  }
+  const ImpulseRecord* const all = stepper_->impulses();
+  if (!watched || all == nullptr) {
+    return;
+  }
+  ImpulseRecord& its = step.impulses.emplace();
+  const auto concerns = [&](const auto& each) { return each.a == *watched || each.b == *watched; };
+  std::copy_if(all->transfers.begin(), all->transfers.end(), std::back_inserter(its.transfers), concerns);
+  std::copy_if(all->loads.begin(), all->loads.end(), std::back_inserter(its.loads), concerns);
+}
+
 LiveFigures LiveRun::figures() const {
   const std::lock_guard lock(mutex_);
   return figures_;
@@ -94,6 +128,7 @@ void LiveRun::run() {
     const auto start = std::chrono::steady_clock::now();
     stepper_->step();
     RecordedStep step = stepper_->last_step();
+    add_watched_impulses(step);
     step.segments.insert(step.segments.begin(), begun.segments.begin(), begun.segments.end());
     publish(std::move(step), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
@@ -102,14 +137,26 @@ void LiveRun::run() {
 void LiveRun::take_commands(RecordedStep& step) {
   std::deque<BodyDefinition> coming;
   std::optional<DragSpring> spring;
+  std::optional<Surroundings> surroundings;
+  std::vector<BodySurface> surfaces;
   {
     const std::lock_guard lock(mutex_);
     coming.swap(coming_);
     spring = spring_;
+    surroundings.swap(surroundings_);
+    surfaces.swap(surfaces_);
+  }
+  if (surroundings) {
+    stepper_->surround(*surroundings);
   }
   for (const BodyDefinition& definition : coming) {
     if (const auto segment = stepper_->add_body(definition)) {
       step.segments.push_back(*segment);
+    }
+  }
+  for (const BodySurface& surface : surfaces) {
+    if (surface.body < stepper_->body_count()) {
+      stepper_->set_surface(surface.body, surface.restitution, surface.friction);
     }
   }
   if (spring && spring->body < stepper_->body_count()) {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "rivals/stepper.hpp"
 #include "scene/step_shelf.hpp"
@@ -21,6 +22,13 @@ struct DragSpring {
   BodyIndex body = 0;
   Vec3 grip_local{0.0};  // m, from the centre of mass, body axes
   Vec3 target{0.0};      // m, world
+};
+
+/// How a body meets others.
+struct BodySurface {
+  BodyIndex body = 0;
+  double restitution = 0.3;  // 0 to 1
+  double friction = 0.5;
 };
 
 /// What is known of a running world, as of its last step.
@@ -47,6 +55,11 @@ class LiveRun {
   void add_body(BodyDefinition definition);
   /// From the next step on; nothing: lets go.
   void drag(std::optional<DragSpring> spring);
+  /// From the next step on.
+  void surround(const Surroundings& surroundings);
+  void set_surface(const BodySurface& surface);
+  /// From the next step on, steps say what this body was given by others; nothing: none do.
+  void watch(std::optional<BodyIndex> body);
   [[nodiscard]] LiveFigures figures() const;
   /// Processor time of the running thread so far, s.
   [[nodiscard]] double cpu_seconds();
@@ -56,6 +69,7 @@ class LiveRun {
  private:
   void run();
   void take_commands(RecordedStep& step);
+  void add_watched_impulses(RecordedStep& step) const;
   void publish(RecordedStep step, double wall_s);
 
   std::unique_ptr<Stepper> stepper_;  // the running thread's
@@ -65,6 +79,9 @@ class LiveRun {
   double wanted_ = 0.0;  // s
   std::deque<BodyDefinition> coming_;
   std::optional<DragSpring> spring_;
+  std::optional<Surroundings> surroundings_;
+  std::vector<BodySurface> surfaces_;
+  std::optional<BodyIndex> watched_;
   LiveFigures figures_;
   bool must_stop_ = false;
   std::atomic<bool> is_busy_ = false;

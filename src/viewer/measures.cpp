@@ -1,6 +1,23 @@
 #include "viewer/measures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace firstcontact {
+
+Totals totals_of(const RecordedBody& body, const FlowState& state, const Vec3& gravity) {
+  Totals totals;
+  const Quat axes = state.pose.orientation * body.inertia.principal_axes;
+  const Vec3 spin = rotate_inverse(axes, state.angular_velocity);
+  totals.momentum = body.mass * state.linear_velocity;
+  totals.kinetic_energy =
+      0.5 * (glm::dot(totals.momentum, state.linear_velocity) + glm::dot(spin, body.inertia.principal_moments * spin));
+  totals.potential_energy = -body.mass * glm::dot(gravity, state.pose.position);
+  totals.angular_momentum =
+      glm::cross(state.pose.position, totals.momentum) + rotate(axes, body.inertia.principal_moments * spin);
+  return totals;
+}
 
 Totals totals_at(const Instant& instant) {
   Totals totals;
@@ -10,18 +27,21 @@ Totals totals_at(const Instant& instant) {
     if (body.type != BodyType::dynamic || !instant.motions->is_there(i, instant.time)) {
       continue;
     }
-    const FlowState state = instant.motions->state(i, instant.time);
-    const Quat axes = state.pose.orientation * body.inertia.principal_axes;
-    const Vec3 spin = rotate_inverse(axes, state.angular_velocity);
-    const Vec3 momentum = body.mass * state.linear_velocity;
-    totals.kinetic_energy +=
-        0.5 * (glm::dot(momentum, state.linear_velocity) + glm::dot(spin, body.inertia.principal_moments * spin));
-    totals.potential_energy -= body.mass * glm::dot(header.gravity, state.pose.position);
-    totals.momentum += momentum;
-    totals.angular_momentum +=
-        glm::cross(state.pose.position, momentum) + rotate(axes, body.inertia.principal_moments * spin);
+    const Totals its = totals_of(body, instant.motions->state(i, instant.time), header.gravity);
+    totals.kinetic_energy += its.kinetic_energy;
+    totals.potential_energy += its.potential_energy;
+    totals.momentum += its.momentum;
+    totals.angular_momentum += its.angular_momentum;
   }
   return totals;
+}
+
+double lowest_along_gravity(const RecordingHeader& header) {
+  double lowest = -std::numeric_limits<double>::infinity();  // the further along it, the lower
+  for (const RecordedBody& body : header.bodies) {
+    lowest = std::max(lowest, glm::dot(header.gravity, body.start.pose.position));
+  }
+  return std::isfinite(lowest) ? lowest : 0.0;
 }
 
 std::size_t asleep_at(const Instant& instant) {

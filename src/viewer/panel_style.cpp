@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <filesystem>
@@ -108,12 +109,72 @@ float em() { return ImGui::GetFontSize(); }
 
 bool is_narrow() { return ImGui::GetIO().DisplaySize.x < 60.0F * em(); }
 
+float panel_width(float wanted) { return std::min(wanted, 0.5F * ImGui::GetIO().DisplaySize.x - 1.2F * em()); }
+
+void note_panel(std::vector<PanelPlace>& panels, const char* name, bool is_open) {
+  const ImVec2 corner = ImGui::GetWindowPos();
+  const ImVec2 size = ImGui::GetWindowSize();
+  panels.push_back({name, static_cast<double>(corner.x), static_cast<double>(corner.y),
+                    static_cast<double>(corner.x + size.x), static_cast<double>(corner.y + size.y),
+                    static_cast<double>(ImGui::GetScrollMaxX()), is_open});
+}
+
+void note_control(std::vector<ControlPlace>& controls, const char* name) {
+  if (ImGui::IsItemVisible()) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float left = std::min(low.x + 2.0F * em(), 0.5F * (low.x + high.x));  // a box's own square, a button's middle
+    controls.push_back({name, static_cast<double>(left), 0.5 * static_cast<double>(low.y + high.y)});
+  }
+}
+
+bool begin_section(std::vector<ControlPlace>& controls, const char* name) {
+  const bool is_open = ImGui::CollapsingHeader(name);
+  note_control(controls, name);
+  return is_open;
+}
+
+bool begin_panel(std::vector<PanelPlace>& panels, const char* name, int flags) {
+  const bool is_open = ImGui::Begin(name, nullptr, flags);
+  note_panel(panels, name, is_open);
+  // Right after Begin the last item is the title. A drag moves the panel, and the triangle sees to itself.
+  const bool is_dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 9.0F;
+  const float triangle = ImGui::GetWindowPos().x + 1.6F * em();
+  const bool is_clicked = ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !is_dragged;
+  if (is_clicked && ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x > triangle) {
+    ImGui::SetWindowCollapsed(is_open);
+  }
+  return is_open;
+}
+
+bool begin_dock(std::vector<PanelPlace>& panels, const char* name, bool& is_open, float height) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos(ImVec2(0.0F, window.y - height), ImGuiCond_Always);
+  ImGui::SetNextWindowSize(ImVec2(window.x, height), ImGuiCond_Always);
+  constexpr ImGuiWindowFlags docked =
+      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar;
+  const bool is_shown = ImGui::Begin(name, &is_open, docked);
+  note_panel(panels, name, is_shown);
+  return is_shown;
+}
+
+void go_on_line(const char* text) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(text).x + ImGui::GetFrameHeight() + style.ItemInnerSpacing.x;
+  const float end = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width;
+  if (end <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
+    ImGui::SameLine();
+  }
+}
+
 void draw_figure(const char* name, const char* format, ...) {
   ImGui::TextDisabled("%s", name);
-  ImGui::SameLine(8.5F * em());
+  ImGui::SameLine(std::min(8.5F * em(), 0.42F * ImGui::GetWindowWidth()));
   std::va_list values;
   va_start(values, format);
+  ImGui::PushTextWrapPos(0.0F);  // rather in two lines than cut
   ImGui::TextV(format, values);
+  ImGui::PopTextWrapPos();
   va_end(values);
 }
 

@@ -1,5 +1,7 @@
 #include "viewer/picking.hpp"
 
+#include "render/view_cull.hpp"
+
 #include <firstcontact/cast.hpp>
 
 namespace firstcontact {

@@ -9,7 +9,7 @@
 namespace firstcontact {
 
 /// The picture with its bodies, before overlays: the lab's body where the person has moved it, the selected ones
-/// glowing, more so when the pair overlaps.
+/// glowing; the lab's pair green, or red when it overlaps.
 [[nodiscard]] Picture bodies_picture(const ViewState& state, const Session& session);
 
 /// The picture of a run beside the main one: the same camera and overlays, without the lab.
@@ -23,5 +23,8 @@ void add_explanations(Picture& picture, const ViewState& state, const Session& s
 /// Looks at the axes of the selected pair, when the lab is open and there is one. What takes longer than a moment
 /// (hulls of many edges) comes with a later frame.
 void update_lab(ViewState& state, const Session& session, Beside& beside);
+
+/// Goes on with the history of the selected body, when the inspector is open and there is one.
+void update_inspector(ViewState& state, Session& session);
 
 }  // namespace firstcontact

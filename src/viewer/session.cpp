@@ -25,18 +25,6 @@ std::vector<MotionSegment> start_segments(const RecordingHeader& header) {
   return segments;
 }
 
-// J: of all bodies that move, were they all at the place of the scene that is lowest along gravity.
-double lowest_potential(const Stage& stage) {
-  const Vec3& gravity = stage.header.gravity;
-  double lowest = -std::numeric_limits<double>::infinity();  // of gravity . x: the further along it, the lower
-  double mass = 0.0;
-  for (const RecordedBody& body : stage.header.bodies) {
-    lowest = std::max(lowest, glm::dot(gravity, body.start.pose.position));
-    mass += body.type == BodyType::dynamic ? body.mass : 0.0;
-  }
-  return mass > 0.0 ? -mass * lowest : 0.0;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Session>> Session::open(const OpenRequest& request) {
@@ -77,6 +65,7 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   }
   Scene scene = std::move(geometry).value();
   scene.world.threads = request.threads;
+  scene.world.keeps_impulses = true;  // of the body that is watched
   auto made = make_world(scene);
   if (!made) {
     return made.error();
@@ -95,6 +84,9 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   for (const SceneBody& body : scene.bodies) {
     session->throwable.push_back(body.definition);
   }
+  session->own_gravity = scene.world.gravity;
+  session->bounds = scene.world.bounds;
+  session->surroundings_ = {scene.world.gravity, scene.world.linear_damping, scene.world.angular_damping};
   const auto shelf = std::make_shared<MemoryShelf>(start_segments(session->stage->header), most_segments_remembered);
   const bool is_engine = request.method.kind == RivalKind::first_contact;
   if (const auto left_out = is_engine ? std::nullopt : left_out_by_rivals(scene)) {
@@ -137,10 +129,7 @@ Result<std::unique_ptr<Session>> Session::open_recording(const OpenRequest& requ
 void Session::begin(std::shared_ptr<StepShelf> shelf) {
   shelf_ = std::move(shelf);
   scenery = scenery_of(*stage);
-  const MotionTable start(stage->header);
-  const Instant beginning{stage.get(), &start, 0.0, stage->header.time_step};
-  lowest_potential_ = lowest_potential(*stage);
-  start_energy_ = energy(totals_at(beginning));
+  lowest_place_ = lowest_along_gravity(stage->header);
   clock.is_paused = request_.is_paused || (view && view->is_paused);
   clock.speed = view ? view->speed : 1.0;
   clock.loop = view ? view->loop : std::nullopt;
@@ -313,39 +302,16 @@ bool Session::replay() {
   return true;
 }
 
-void Session::throw_body(const Throw& thrown) {
-  if (live_ == nullptr || thrown.like >= throwable.size()) {
-    return;
-  }
-  BodyDefinition definition = throwable[thrown.like];
-  definition.name = "thrown " + std::to_string(++thrown_);
-  definition.type = BodyType::dynamic;
-  const Quat turned = definition.mesh_pose.orientation;
-  definition.mesh_pose.position = thrown.place - rotate(turned, definition.collider->mass.center_of_mass);
-  definition.linear_velocity = thrown.velocity;
-  definition.angular_velocity = thrown.spin;
-  RecordedBody body = stage->header.bodies[thrown.like];
-  body.name = definition.name;
-  body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
-  stage->header.bodies.push_back(body);
-  add_look(*stage, thrown.like);
-  live_->add_body(std::move(definition));
-  for (const auto& companion : companions) {
-    companion->throw_body(thrown);
-  }
-  seek(known_until());
+OpenRequest request_like(OpenRequest present, const std::filesystem::path& file) {
+  present.file = file;
+  present.looks.clear();
+  return present;
 }
 
 OpenRequest Session::present_request() const {
   OpenRequest request = request_;
   request.is_paused = clock.is_paused;
   return request;
-}
-
-void Session::drag(const std::optional<DragSpring>& spring) {
-  if (live_ != nullptr) {
-    live_->drag(spring);
-  }
 }
 
 Instant Session::instant() const {
@@ -375,10 +341,6 @@ std::size_t Session::bodies_there() const {
     count += motions.is_there(i, player_->time()) ? 1U : 0U;
   }
   return count;
-}
-
-double Session::energy(const Totals& totals) const {
-  return totals.kinetic_energy + totals.potential_energy - lowest_potential_;
 }
 
 std::size_t Session::events_in_step() const {

@@ -36,6 +36,9 @@ struct OpenRequest {
   std::vector<RivalMethod> beside = {};  // the same scene by these methods, shown beside it
 };
 
+/// Another file, opened as `present` is; of it alone are its looks.
+[[nodiscard]] OpenRequest request_like(OpenRequest present, const std::filesystem::path& file);
+
 /// One thread at a time (the window's), but for the opening.
 class Session {
  public:
@@ -66,6 +69,16 @@ class Session {
   };
   void throw_body(const Throw& thrown);
   void drag(const std::optional<DragSpring>& spring);
+  /// What acts everywhere, from the next step on. The energy is measured against that of now from then on. Nothing
+  /// happens in a recording, and damping is for the engine alone.
+  void surround(const Surroundings& surroundings);
+  [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
+  /// Running scenes keep what others give this body, from the next step on.
+  void watch(std::optional<BodyIndex> body);
+  /// The steps that are known.
+  [[nodiscard]] const StepShelf& steps() const { return *shelf_; }
+  /// How a body meets others, from the next step on.
+  void set_surface(const BodySurface& surface);
 
   [[nodiscard]] Instant instant() const;
   [[nodiscard]] std::vector<Event> coming_events() const;
@@ -75,9 +88,11 @@ class Session {
   [[nodiscard]] std::uint64_t events_passed() const;
   /// Bodies that are there at that instant.
   [[nodiscard]] std::size_t bodies_there() const;
-  /// Kinetic and potential energy, J, at time 0, of the bodies that were there. The zero of height is the lowest place
-  /// of the scene, along its gravity.
-  [[nodiscard]] double start_energy() const { return start_energy_; }
+  /// Kinetic and potential energy, J, that the bodies that are there began with, at time 0 or as they came in. The zero
+  /// of height is the lowest place of the scene, along its gravity.
+  [[nodiscard]] double start_energy() const;
+  /// Gravity . x of that place, m^2/s^2.
+  [[nodiscard]] double lowest_place() const { return lowest_place_; }
   /// The energy now, with the same zero.
   [[nodiscard]] double energy(const Totals& totals) const;
   /// Events of the step that is shown.
@@ -100,6 +115,8 @@ class Session {
   OverlayMemory memory;
   std::vector<std::unique_ptr<Session>> companions;  // runs of the same scene, on this one's clock
   std::vector<BodyDefinition> throwable;             // by like: definitions of the scene's bodies
+  Vec3 own_gravity{0.0};                             // m/s^2, of the scene
+  std::optional<Aabb> bounds;                        // m: a body that leaves them is removed
 
  private:
   Session() = default;
@@ -121,7 +138,9 @@ class Session {
   std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
   bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
-  double start_energy_ = 0.0, lowest_potential_ = 0.0;  // J
+  double lowest_place_ = 0.0;  // m^2/s^2, of gravity . x
+  double energy_shift_ = 0.0;  // J, of the start's energy: what changed when the surroundings did
+  Surroundings surroundings_;
 };
 
 }  // namespace firstcontact

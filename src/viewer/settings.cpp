@@ -30,13 +30,18 @@ std::vector<Entry> entries(Settings& settings) {
   };
   std::vector<Entry> all{number("window_width", 200, 16384, settings.window_width),
                          number("window_height", 200, 16384, settings.window_height),
-                         number("quality", 0, 2, settings.quality),
+                         number("wireframe", 0, 1, settings.wireframe),
                          number("names", 0, 1, settings.shows_names),
                          number("panels", 0, 1, settings.shows_panels),
                          number("throw_speed", 0, 1e3, settings.throw_speed),
                          number("throw_spin", 0, 1e4, settings.throw_spin),
                          number("fly_speed", 1e-3, 1e2, settings.fly_speed),
                          number("mouse_speed", 1e-4, 0.1, settings.mouse_speed)};
+  all.push_back({"quality", 0, 2, [&settings] { return static_cast<double>(settings.quality); },
+                 [&settings](double given) {
+                   settings.quality = static_cast<PictureQuality>(given);
+                   settings.chose_quality = true;
+                 }});
   const auto names = overlay_names();
   for (std::size_t i = 0; i < names.size(); ++i) {
     all.push_back(number("overlay_" + std::string(names[i]), 0, 1, overlay_switch(settings.overlays, i)));
@@ -50,7 +55,8 @@ std::string settings_text(const Settings& settings) {
   Settings copy = settings;
   std::string text;
   for (const Entry& entry : entries(copy)) {
-    text += entry.name + " " + shortest_text(entry.get()) + "\n";
+    const bool is_kept = entry.name != "quality" || settings.chose_quality;
+    text += is_kept ? entry.name + " " + shortest_text(entry.get()) + "\n" : "";
   }
   return text;
 }
@@ -100,10 +106,17 @@ void save_settings(const Settings& settings) {
   static_cast<void>(write_file(*file, settings_text(settings)));
 }
 
+PictureQuality quality_that_keeps_up(PictureQuality quality, double frame_ms) {
+  constexpr double slow = 1e3 / 15.0;  // ms
+  const bool may_lower = quality != PictureQuality::low && frame_ms > slow;
+  return may_lower ? static_cast<PictureQuality>(static_cast<int>(quality) - 1) : quality;
+}
+
 RenderOptions render_options(PictureQuality quality) {
   RenderOptions options;
   if (quality == PictureQuality::low) {
-    options.shadows = ShadowQuality::none;
+    options.shadows = ShadowQuality::quick;
+    options.shadow_size = 1024;
   } else if (quality == PictureQuality::medium) {
     options.shadows = ShadowQuality::quick;
     options.shadow_size = 2048;

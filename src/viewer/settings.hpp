@@ -17,8 +17,10 @@ enum class PictureQuality : std::uint8_t { low, medium, high };
 struct Settings {
   int window_width = 1280, window_height = 800;  // screen coordinates
   PictureQuality quality = PictureQuality::medium;
+  bool chose_quality = false;  // the person did: where there is no graphics card, else the window does
   OverlayChoice overlays;
   bool shows_names = false;
+  bool wireframe = false;
   bool shows_panels = true;
   double throw_speed = 1.0;    // times the scene's size per second
   double throw_spin = 4.0;     // rad/s
@@ -37,6 +39,9 @@ struct Settings {
 [[nodiscard]] Settings load_settings();
 /// Keeps them; a disk that will not is no reason to stop.
 void save_settings(const Settings& settings);
+
+/// The quality that draws fifteen pictures a second, or the nearest to it, where one of `quality` takes so long.
+[[nodiscard]] PictureQuality quality_that_keeps_up(PictureQuality quality, double frame_ms);
 
 /// How pictures of that quality are drawn.
 [[nodiscard]] RenderOptions render_options(PictureQuality quality);

@@ -12,14 +12,22 @@
 
 namespace firstcontact {
 
-void draw_scene_panel(ViewState& state, const Session& session) {
+float dock_height(const ViewState& state) {
+  const bool is_open = state.lab.is_open || state.inspector.is_open;
+  return is_open ? std::min(17.0F * em(), 0.45F * ImGui::GetIO().DisplaySize.y) : 0.0F;
+}
+
+float picture_bottom(const ViewState& state) { return ImGui::GetIO().DisplaySize.y - dock_height(state); }
+
+void draw_scene_panel(ViewState& state, const OpenRequest& present) {
   const ImGuiIO& io = ImGui::GetIO();
   // It opens upward from its place: below it is the time.
-  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), io.DisplaySize.y - 4.0F * em()), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowSize(ImVec2(22.0F * em(), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
+  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), picture_bottom(state) - 4.0F * em()), ImGuiCond_Always,
+                          ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowSize(ImVec2(panel_width(22.0F * em()), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
                            ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
-  if (ImGui::Begin("Scenes")) {
+  ImGui::SetNextWindowCollapsed(!present.file.empty(), ImGuiCond_FirstUseEver);
+  if (begin_panel(state.panels, "Scenes")) {
     std::string topic = "none yet";
     bool is_open = false;
     for (const CatalogueEntry& entry : state.catalogue) {
@@ -32,11 +40,10 @@ void draw_scene_panel(ViewState& state, const Session& session) {
         continue;
       }
       ImGui::PushID(entry.file.c_str());
-      if (ImGui::Selectable(entry.name.c_str(), session.request().file.filename() == entry.file.filename())) {
-        state.wants = session.request();
-        state.wants->file = entry.file;
-        state.wants->looks.clear();
+      if (ImGui::Selectable(entry.name.c_str(), present.file.filename() == entry.file.filename())) {
+        state.wants = request_like(present, entry.file);
       }
+      note_control(state.controls, entry.name.c_str());
       if (!entry.sentence.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
         ImGui::TextWrapped("%s", entry.sentence.c_str());
@@ -87,14 +94,17 @@ static void draw_time_line(ViewState& state, Session& session) {
 
 void draw_time_panel(ViewState& state, Session& session) {
   const ImGuiIO& io = ImGui::GetIO();
-  ImGui::SetNextWindowPos(ImVec2(0.0F, io.DisplaySize.y), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowPos(ImVec2(0.0F, picture_bottom(state)), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
   ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0.0F));
   constexpr ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("Time", nullptr, plain)) {
+  const bool is_shown = ImGui::Begin("Time", nullptr, plain);
+  note_panel(state.panels, "Time", is_shown);
+  if (is_shown) {
     const auto button = [&](const char* text, Action action, const char* meaning) {
       if (ImGui::Button(text)) {
         state.clicked.push_back(action);
       }
+      note_control(state.controls, text);
       if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s (%s)", meaning, key_name_of(action).data());
       }
@@ -137,27 +147,31 @@ void draw_help_panel(ViewState& state) {
 }
 
 void draw_loading_panel(const ViewState& state, double seconds) {
+  if (state.opening == 0.0 && state.message.empty()) {
+    return;
+  }
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetNextWindowPos(ImVec2(0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y), ImGuiCond_Always,
                           ImVec2(0.5F, 0.5F));
   if (ImGui::Begin("Opening", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse)) {
-    if (state.message.empty()) {
+    if (state.opening > 0.0) {
       ImGui::Text("reading meshes and making the world: %.1f s", seconds);
     } else {
       ImGui::PushTextWrapPos(42.0F * em());
       ImGui::TextUnformatted(state.message.c_str());
       ImGui::PopTextWrapPos();
+      ImGui::TextDisabled("R reads it again");
     }
   }
   ImGui::End();
 }
 
-// At the bottom of the pane, above the bar of time.
-static void draw_pane_name(const Session& pane, float left, float width) {
+// At the bottom of the pane, whose left lower corner this is, above the bar of time.
+static void draw_pane_name(const Session& pane, const ImVec2& corner, float width) {
   ImDrawList* const list = ImGui::GetBackgroundDrawList();
   const auto line = [&](const std::string& text, float lines_up, ImU32 ground) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const ImVec2 at(left + 0.5F * (width - size.x), ImGui::GetIO().DisplaySize.y - (4.5F + 1.6F * lines_up) * em());
+    const ImVec2 at(corner.x + 0.5F * (width - size.x), corner.y - (4.5F + 1.6F * lines_up) * em());
     const float air = 0.3F * em();
     list->AddRectFilled(ImVec2(at.x - air, at.y - air), ImVec2(at.x + size.x + air, at.y + size.y + air), ground,
                         0.3F * em());
@@ -170,16 +184,16 @@ static void draw_pane_name(const Session& pane, float left, float width) {
   }
 }
 
-void draw_pane_names(const Session& session) {
+void draw_pane_names(const ViewState& state, const Session& session) {
   const bool is_rival = session.is_live() && session.request().method.kind != RivalKind::first_contact;
   if (session.companions.empty() && !is_rival) {
     return;
   }
   const float width = ImGui::GetIO().DisplaySize.x / static_cast<float>(session.companions.size() + 1);
-  draw_pane_name(session, 0.0F, width);
+  draw_pane_name(session, ImVec2(0.0F, picture_bottom(state)), width);
   float left = width;
   for (const auto& companion : session.companions) {
-    draw_pane_name(*companion, left, width);
+    draw_pane_name(*companion, ImVec2(left, picture_bottom(state)), width);
     ImGui::GetBackgroundDrawList()->AddLine(ImVec2(left, 0.0F), ImVec2(left, ImGui::GetIO().DisplaySize.y),
                                             IM_COL32(20, 20, 20, 255), 3.0F);
     left += width;

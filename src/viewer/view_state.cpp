@@ -50,6 +50,37 @@ std::string lab_json(const AxisLab& lab) {
     const AxisReport& report = *lab.report;
     json.add("axes", static_cast<double>(report.all_axes)).add("meets", truth(report.meets));
     json.add("distance_m", report.separation.distance).add("depth_m", report.separation.depth);
+    json.add("normal", vector_text(report.separation.normal)).add("planar", truth(report.is_planar()));
+    json.add("shown_row", lab.shown ? static_cast<double>(*lab.shown) : -1.0);
+  }
+  return json.text();
+}
+
+std::string inspector_json(const Inspector& inspector) {
+  JsonObject json;
+  json.add("open", truth(inspector.is_open));
+  if (inspector.history) {
+    json.add("body", static_cast<double>(inspector.history->body()));
+    json.add("known_until_s", inspector.history->known_until());
+    json.add("contacts", static_cast<double>(inspector.contacts.size()));
+  }
+  return json.text();
+}
+
+std::string panels_json(const std::vector<PanelPlace>& panels) {
+  JsonObject json;
+  for (const PanelPlace& panel : panels) {
+    JsonObject place;
+    place.add("left", panel.left).add("top", panel.top).add("right", panel.right).add("bottom", panel.bottom);
+    json.add(panel.name, place.add("cut", panel.cut).add("open", truth(panel.is_open)).text());
+  }
+  return json.text();
+}
+
+std::string controls_json(const std::vector<ControlPlace>& controls) {
+  JsonObject json;
+  for (const ControlPlace& control : controls) {
+    json.add(control.name, "[" + shortest_text(control.x) + ", " + shortest_text(control.y) + "]");
   }
   return json.text();
 }
@@ -87,9 +118,13 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
   json.add("reversed", truth(session.clock.is_reversed));
   json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
+  json.add("gravity", vector_text(session.surroundings().gravity));
+  json.add("linear_damping", session.surroundings().linear_damping);
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
-  json.add("bodies", static_cast<double>(session.bodies_there()));
+  const std::size_t there = session.bodies_there();
+  json.add("bodies", static_cast<double>(there));
+  json.add("removed", static_cast<double>(session.instant().motions->size() - there));
   json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
   json.add("events_passed", static_cast<double>(session.events_passed()));
@@ -123,18 +158,51 @@ std::optional<TimeSpan> zoomed(const TimeSpan& shown, const TimeSpan& known, dou
   return is_all || !(result.from < result.to) ? std::nullopt : std::optional(result);
 }
 
+void EnergyDrift::see(double time, double change) {
+  constexpr std::size_t most = 2000;
+  if (!samples.empty() && time <= samples.back().time) {
+    return;
+  }
+  samples.push_back({time, change});
+  if (samples.size() > most) {
+    std::vector<Sample> every_other;
+    for (std::size_t i = 0; i < samples.size(); i += 2) {
+      every_other.push_back(samples[i]);
+    }
+    samples = std::move(every_other);
+  }
+}
+
+double EnergyDrift::at(double time) const {
+  const auto after = std::find_if(samples.begin(), samples.end(), [&](const Sample& it) { return it.time >= time; });
+  if (after == samples.end()) {
+    return samples.back().change;
+  }
+  if (after == samples.begin()) {
+    return after->change;
+  }
+  const Sample& before = *(after - 1);
+  return before.change + (time - before.time) / (after->time - before.time) * (after->change - before.change);
+}
+
 std::string state_json(const ViewState& state, const Session* session) {
-  constexpr std::array<std::string_view, 3> tools{"throw", "pick", "drag"};
+  constexpr std::array<std::string_view, 4> tools{"throw", "pick", "drag", "spawn"};
   JsonObject json;
   json.add("loading", truth(session == nullptr)).add("help", truth(state.shows_help));
   json.add("window", "[" + std::to_string(state.window.width) + ", " + std::to_string(state.window.height) + "]");
   json.add("scale", state.window.scale).add("focused", truth(state.window.is_focused));
   json.add("full_screen", truth(state.window.is_full_screen));
   json.add("opened", state.opened).add("opening_s", state.opening);
-  json.add("panels", truth(state.settings.shows_panels));
+  json.add("panels", truth(state.settings.shows_panels)).add("panel_places", panels_json(state.panels));
+  json.add("controls", controls_json(state.controls));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
+  json.add("inspector", inspector_json(state.inspector));
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
+  json.add("drawn_bodies", static_cast<double>(state.drawn.drawn));
+  json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));
+  json.add("legend", static_cast<double>(overlay_legend(state.settings.overlays).size()));
+  json.add("wireframe", truth(state.settings.wireframe));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
   json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);
   for (std::size_t part = 0; part < frame_parts; ++part) {

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "render/near_contacts.hpp"
 #include "scene/scene_catalogue.hpp"
 #include "viewer/actions.hpp"
 #include "viewer/axis_lab.hpp"
+#include "viewer/body_history.hpp"
 #include "viewer/fly_camera.hpp"
 #include "viewer/frame_watch.hpp"
 #include "viewer/session.hpp"
@@ -18,7 +20,7 @@
 
 namespace firstcontact {
 
-enum class Tool : std::uint8_t { fling, pick, drag };
+enum class Tool : std::uint8_t { fling, pick, drag, spawn };
 
 /// The axes of a pair, and where the person has moved its first body.
 struct AxisLab {
@@ -27,16 +29,30 @@ struct AxisLab {
   std::optional<AxisReport> report;  // of the frame at hand, or, where shapes have many edges, of one a little before
   std::future<AxisReport> coming;    // is being worked out beside the window
   std::optional<BodyPair> asked;     // the pair it is about
+  bool only_separating = false;      // rows whose shadows overlap now are left out
+  std::optional<std::size_t> shown;  // of the report's rows: under the mouse, drawn in the scene
+  int saved = 0;                     // number of the last chart on the disk
 };
 
-/// A quantity over the last frames, for a small plot.
-struct Plot {
-  std::array<float, 240> values{};
-  int next = 0;
-  void add(float value) {
-    values.at(static_cast<std::size_t>(next)) = value;
-    next = (next + 1) % static_cast<int>(values.size());
-  }
+/// The selected body, over time.
+struct Inspector {
+  bool is_open = false;
+  std::optional<BodyHistory> history;  // of the selected body, as far as it is known
+  std::vector<NearContact> contacts;   // of it, at the instant shown
+};
+
+/// How the energy changed over simulated time, as far as it was seen: a paused picture adds nothing to it, and going
+/// back takes nothing from it.
+struct EnergyDrift {
+  double start = 0.0;  // J: what the change is of
+  struct Sample {
+    double time = 0.0;    // s
+    double change = 0.0;  // percent
+  };
+  std::vector<Sample> samples;  // by time; a long run's are thinned out
+  void see(double time, double change);
+  /// The change at a time, between the samples around it; there must be one.
+  [[nodiscard]] double at(double time) const;
 };
 
 /// The window, as the system has it.
@@ -47,6 +63,20 @@ struct WindowState {
   bool is_resized = false;  // since the last frame: panels go to their places again
 };
 
+/// A panel's corners in the window, screen coordinates from its left upper corner.
+struct PanelPlace {
+  std::string name;
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  double cut = 0.0;      // by how much its widest line is too wide
+  bool is_open = false;  // more than its title is shown
+};
+
+/// Where a button, box or section is clicked, screen coordinates from the window's left upper corner.
+struct ControlPlace {
+  std::string name;
+  double x = 0.0, y = 0.0;
+};
+
 struct ViewState {
   Settings settings;
   WindowState window;
@@ -55,23 +85,27 @@ struct ViewState {
   bool shows_help = false;
   std::optional<BodyIndex> selected, second;
   BodyIndex thrown_like = 0;
-  AxisLab lab;
+  std::array<BodyIndex, 2> spawned_like{};  // by the left button and by the right one
+  AxisLab lab;                              // below the picture is either the lab or the inspector
+  Inspector inspector;
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
   double frame_processor = 0.0;  // ms a frame, averaged: of all threads but the simulation's
-  Plot energy_drift;             // of energy_change, over simulated time
-  double energy_change = 0.0;    // of the start's energy, relative
-  double energy_seen_at = -1.0;  // s: the last sample of the plot
+  EnergyDrift energy_drift;
+  double energy_change = 0.0;  // of the start's energy, relative
   Totals totals;
   std::size_t asleep = 0;              // bodies
   std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it
   std::vector<CatalogueEntry> catalogue;
-  std::string message;               // what happened last
-  int opened = 0;                    // how often something was
-  double opening = 0.0;              // s: for how long something has been being opened; 0: nothing is
-  std::size_t line_count = 0;        // in the last picture
-  std::optional<OpenRequest> wants;  // to be opened
-  std::vector<Action> clicked;       // by panels: done as if by keys
+  std::vector<PanelPlace> panels;      // of this frame
+  std::vector<ControlPlace> controls;  // of this frame, those in sight
+  std::string message;                 // what happened last
+  int opened = 0;                      // how often something was
+  double opening = 0.0;                // s: for how long something has been being opened; 0: nothing is
+  std::size_t line_count = 0;          // in the last picture
+  DrawCount drawn;                     // of it, of the first run where there are several
+  std::optional<OpenRequest> wants;    // to be opened
+  std::vector<Action> clicked;         // by panels: done as if by keys
 };
 
 /// `shown` by `wheel` notches nearer (or further) about the instant at `share` of it, 0..1. Nothing where that is all

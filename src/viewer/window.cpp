@@ -35,7 +35,8 @@ struct Window::Handle {
   bool has_panels = false;
   std::vector<Action> actions;  // since the last frame
   double wheel = 0.0;
-  bool left_pressed = false;
+  std::string dropped;
+  bool left_pressed = false, right_pressed = false;
   double last_x = 0.0, last_y = 0.0;  // of the mouse, screen coordinates
   WindowSize before_full_screen;
   int before_x = 0, before_y = 0;
@@ -69,11 +70,16 @@ struct Window::Handle {
     }
   }
   static void on_button(GLFWwindow* window, int button, int change, int /*modifiers*/) {
-    if (button == GLFW_MOUSE_BUTTON_LEFT && change == GLFW_PRESS) {
-      of(window).left_pressed = true;
+    if (change == GLFW_PRESS) {
+      of(window).left_pressed = of(window).left_pressed || button == GLFW_MOUSE_BUTTON_LEFT;
+      of(window).right_pressed = of(window).right_pressed || button == GLFW_MOUSE_BUTTON_RIGHT;
     }
   }
   static void on_wheel(GLFWwindow* window, double /*x*/, double y) { of(window).wheel += y; }
+
+  static void on_drop(GLFWwindow* window, int count, const char** files) {
+    of(window).dropped = count > 0 ? files[0] : "";
+  }
 
   [[nodiscard]] float scale() const {
     float scale = 1.0F;
@@ -85,6 +91,7 @@ struct Window::Handle {
     glfwSetKeyCallback(window, on_key);  // ImGui calls those that are there before it
     glfwSetMouseButtonCallback(window, on_button);
     glfwSetScrollCallback(window, on_wheel);
+    glfwSetDropCallback(window, on_drop);
   }
   void start_panels() {
     ImGui::CreateContext();
@@ -135,6 +142,8 @@ void Window::Handle::read_mouse(Input& input) {
   last_y = y;
   input.left_held = is_ours && glfwGetMouseButton(window, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS;
   input.left_pressed = std::exchange(left_pressed, false) && is_ours;
+  input.right_held = is_ours && looks;
+  input.right_pressed = std::exchange(right_pressed, false) && is_ours;
   input.wheel = std::exchange(wheel, 0.0) * (is_ours ? 1.0 : 0.0);
 }
 
@@ -182,6 +191,7 @@ Input Window::begin_frame() {
   handle_->read_keys(input);
   handle_->read_mouse(input);
   input.actions.swap(handle_->actions);
+  input.dropped = std::exchange(handle_->dropped, "");
   return input;
 }
 

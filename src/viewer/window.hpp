@@ -3,6 +3,7 @@
 
 #include <firstcontact/result.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "viewer/actions.hpp"
@@ -25,7 +26,10 @@ struct Input {
   double wheel = 0.0;                   // notches
   bool left_pressed = false;            // since the last frame
   bool left_held = false;
+  bool right_pressed = false;  // since the last frame
+  bool right_held = false;
   bool shift = false;
+  std::string dropped;  // a file that was dropped upon the window; empty: none
 };
 
 enum class WaitForScreen : std::uint8_t { no, yes };

@@ -217,6 +217,18 @@ std::vector<BadInput> bad_orders() {
   add({"set_kinematic_velocity", push}, "there is no body 9", 9, 1.0);
   add({"set_kinematic_velocity", push}, "was removed", gone_index, 1.0);
   add({"set_kinematic_velocity", push}, "must be kinematic", crate_index, 1.0);
+  const auto cover = [](World& w, BodyIndex i, const Vec3& v) { w.set_surface(i, v.y, 0.5); };
+  add({"set_surface", cover}, "there is no body 9", 9, 1.0);
+  add({"set_surface", cover}, "was removed", gone_index, 1.0);
+  add({"set_surface", cover}, "World::set_surface: restitution must be from 0 to 1, found 1.5", crate_index, 1.5);
+  const auto roughen = [](World& w, BodyIndex i, const Vec3& v) { w.set_surface(i, 0.5, v.y); };
+  const auto damp = [](World& w, BodyIndex, const Vec3& v) { w.set_damping(v.y, 0.0); };
+  const auto brake = [](World& w, BodyIndex, const Vec3& v) { w.set_damping(0.0, v.y); };
+  for (const double number : {-1.0, std::numeric_limits<double>::quiet_NaN(), 1e300}) {
+    add({"set_surface", roughen}, "World::set_surface: friction must be from 0", crate_index, number);
+    add({"set_damping", damp}, "World::set_damping: linear damping (1/s) must be from 0", crate_index, number);
+    add({"set_damping", brake}, "World::set_damping: angular damping (1/s) must be from 0", crate_index, number);
+  }
   const auto take = [](World& w, BodyIndex i, const Vec3&) { w.remove_body(i); };
   add({"remove_body", take}, "there is no body 9", 9, 1.0);
   add({"remove_body", take}, "body 2 'gone' was removed", gone_index, 1.0);

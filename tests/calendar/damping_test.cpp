@@ -169,5 +169,24 @@ TEST(DampingInContact, NeverMakesEnergy) {
   }
 }
 
+// Free of weight: the first half with 2 / s, the second with none, then the spin alone.
+TEST(Damping, CanBeChangedBetweenSteps) {
+  WorldDefinition definition = damped(2.0, 0.0, 1.0 / 60.0);
+  definition.gravity = Vec3(0.0);
+  World world{definition};
+  BodyDefinition thrown = body("thrown", box(Vec3(0.5)), Vec3(0.0));
+  thrown.linear_velocity = {3.0, 0.0, 0.0};
+  thrown.angular_velocity = {0.0, 1.0, 0.0};
+  const BodyIndex cube = add(world, thrown);
+  run(world, 0.5);
+  const double kept = 3.0 * std::exp(-1.0);
+  EXPECT_NEAR(world.state(cube).linear_velocity.x, kept, 1e-9);
+  EXPECT_NEAR(world.state(cube).angular_velocity.y, 1.0, 1e-12);
+  world.set_damping(0.0, 4.0);
+  run(world, 0.5);
+  EXPECT_NEAR(world.state(cube).linear_velocity.x, kept, 1e-9);
+  EXPECT_NEAR(world.state(cube).angular_velocity.y, std::exp(-2.0), 1e-9);
+}
+
 }  // namespace
 }  // namespace firstcontact

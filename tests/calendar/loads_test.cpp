@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "calendar/small_worlds.hpp"
 
@@ -142,6 +143,69 @@ TEST(Loads, EachBodyMayFallItsOwnWay) {
 
 // A ball of 1 kg hits the corner of a cube that may only slide along x: the cube answers with its mass along x and with
 // nothing along y or about z. Along the normal (1, 1, 0)/sqrt(2): 1/m_ball + n.x^2/m_cube = 1.5.
+// On ice a block slides on; where the floor becomes rough again it stops as friction says. What slept on it wakes.
+TEST(Surfaces, FrictionCanBeChangedBetweenSteps) {
+  World world{WorldDefinition{}};
+  BodyDefinition floor = floor_body();
+  floor.friction = 0.5;
+  const BodyIndex ground = add(world, floor);
+  BodyDefinition block = body("block", box(Vec3(0.5)), {0.0, 0.5, 0.0});
+  block.friction = 0.5;
+  const BodyIndex slider = add(world, block);
+  run(world, 2.0);
+  ASSERT_TRUE(world.state(slider).asleep);
+  world.set_surface(ground, 0.3, 0.0);
+  EXPECT_FALSE(world.state(slider).asleep);
+  world.set_velocity(slider, {2.0, 0.0, 0.0}, Vec3(0.0));
+  run(world, 0.5);
+  EXPECT_NEAR(world.state(slider).linear_velocity.x, 2.0, 1e-6);
+  world.set_surface(ground, 0.3, 0.5);
+  run(world, 0.2);
+  EXPECT_NEAR(world.state(slider).linear_velocity.x, 2.0 - 0.5 * 9.81 * 0.2, 0.02);
+  run(world, 1.0);
+  EXPECT_NEAR(world.state(slider).linear_velocity.x, 0.0, 1e-6);
+}
+
+// Crates that lie still keep what was found out about their contacts from step to step, but for this.
+TEST(Surfaces, FrictionIsNewForWhatLiesStill) {
+  WorldDefinition definition = sleepless();
+  definition.gravity = {1.0, -9.81, 0.0};
+  World world{definition};
+  const BodyIndex ground = add(world, floor_body());
+  std::vector<BodyIndex> crates;
+  for (int i = 0; i < 20; ++i) {
+    crates.push_back(add(world, body("crate", box(Vec3(0.25)), {0.0, 0.25, i - 10.0})));
+  }
+  run(world, 1.0);
+  for (const BodyIndex crate : crates) {
+    ASSERT_LT(glm::length(world.state(crate).linear_velocity), 1e-3);
+  }
+  world.set_surface(ground, 0.3, 0.0);
+  run(world, 0.5);
+  for (const BodyIndex crate : crates) {
+    EXPECT_NEAR(world.state(crate).linear_velocity.x, 0.5, 0.02);
+  }
+}
+
+TEST(Surfaces, RestitutionCanBeChangedInFlight) {
+  World world{sleepless()};
+  BodyDefinition floor = floor_body();
+  floor.restitution = 0.0;
+  const BodyIndex ground = add(world, floor);
+  BodyDefinition ball = body("ball", make_sphere_collider(0.25).value(), {0.0, 1.25, 0.0});
+  ball.restitution = 0.0;
+  const BodyIndex dropped = add(world, ball);
+  run(world, 0.3);
+  world.set_surface(ground, 1.0, 0.5);
+  world.set_surface(dropped, 1.0, 0.5);
+  double highest = 0.0;
+  for (int step = 0; step < 120; ++step) {
+    world.step();
+    highest = world.time() > 0.6 ? std::max(highest, world.state(dropped).pose.position.y) : highest;
+  }
+  EXPECT_NEAR(highest, 1.25, 0.02);
+}
+
 TEST(Loads, ALockedAxisTakesNoPartInAnImpact) {
   World world{weightless()};
   BodyDefinition cube = unit_mass_cube("cube", Vec3(0.0));

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "program_fixture.hpp"
 #include "render/image.hpp"
@@ -143,6 +144,35 @@ TEST(Export, WritesGltfWithAndWithoutTheScenesLooks) {
   EXPECT_EQ(text_of(folder.path("b.glb")).substr(0, 4), "glTF");
   const std::string other = folder.file("other.json", R"({"version": 1, "bodies": [{"shape": {"sphere": 1}}]})");
   EXPECT_EQ(run({"export", folder.name("run.fcr"), "-o", folder.name("c.glb"), "--scene", other}).status, 2);
+}
+
+// The camera is that of the scene's view, as a recording without its scene sees all that matters; the lights are ours.
+TEST(Export, GltfHasACameraAndLights) {
+  const RenderFolder folder;
+  const std::string seen(testing::falling_cube);
+  const std::string scene = folder.file(
+      "seen.json", seen.substr(0, seen.rfind("\"bodies\"")) +
+                       R"("view": {"camera": {"eye": [1, 2, 7], "target": [0, 1, 0], "field_of_view": 30}}, )" +
+                       seen.substr(seen.rfind("\"bodies\"")));
+  ASSERT_EQ(run({"simulate", scene, "--record", folder.name("run.fcr"), "--quiet"}).status, 0);
+  const auto document_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"export", folder.name("run.fcr"), "-o", folder.name("a.glb")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun it = run(arguments);
+    EXPECT_EQ(it.status, 0) << it.err;
+    const std::string bytes = text_of(folder.path("a.glb"));
+    const auto length = static_cast<std::size_t>(static_cast<unsigned char>(bytes[12])) |
+                        static_cast<std::size_t>(static_cast<unsigned char>(bytes[13])) << 8U;
+    return nlohmann::json::parse(bytes.substr(20, length));
+  };
+  const nlohmann::json dressed = document_of({"--scene", scene});
+  const nlohmann::json& camera = dressed["nodes"][3];  // behind the floor, the cube and what groups the floor
+  EXPECT_EQ(camera["translation"], (nlohmann::json{1.0, 2.0, 7.0}));
+  EXPECT_NEAR(dressed["cameras"][0]["perspective"]["yfov"].get<double>(), 0.523599, 1e-5);
+  EXPECT_EQ(dressed["extensions"]["KHR_lights_punctual"]["lights"].size(), 2U);
+  const nlohmann::json plain = document_of({});
+  EXPECT_EQ(plain["nodes"][3]["camera"], 0);
+  EXPECT_NE(plain["nodes"][3]["translation"], camera["translation"]);
 }
 
 // How far a picture is from one that is four times as large each way, mean over its pixels, 0..255.

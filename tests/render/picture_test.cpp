@@ -77,6 +77,34 @@ TEST_F(PictureTest, TheCubeCastsAShadow) {
   EXPECT_GT(difference(shot(with), shot(without)), 300U);
 }
 
+// A camera among cubes, most of which are beside or behind it; the sun's shadows of some of those are in the picture.
+TEST_F(PictureTest, WhatIsNotSeenIsNotDrawnAndThePictureIsTheSame) {
+  std::string scene = R"({"version": 1, "gravity": [0, 0, 0], "camera": {"keys": [
+      {"position": [0, 1.5, 3], "target": [0, 0, -2]}]}, "bodies": [
+      {"name": "floor", "type": "static", "shape": {"box": [20, 0.5, 20]}, "position": [0, -0.5, 0]})";
+  for (int i = 0; i < 120; ++i) {
+    const double x = 1.7 * (i % 11 - 5);
+    const double z = 1.6 * (i / 11 - 5);
+    scene += R"(, {"name": ")" + std::to_string(i) + R"(", "shape": {"box": [0.2, 0.9, 0.2]}, "position": [)" +
+             std::to_string(x) + ", 1, " + std::to_string(z) + "]}";
+  }
+  const std::string file = folder_.file("around.json", scene + "]}");
+  FilmOptions options;
+  options.width = 320;
+  options.height = 200;
+  const auto shot_of = [&] {
+    Show show = open_show(file, {}).value();
+    const CameraPath path = camera_path("", {show.stage.get(), show.camera, 1.6}).value();
+    const auto result =
+        shoot(show, path, options, folder_.path("around.png"), [](auto, auto, auto) { return FilmDecision::go_on; });
+    EXPECT_FALSE(result.error);
+    return read_image(folder_.path("around.png")).value();
+  };
+  const Image culled = shot_of();
+  options.looks.culls = false;
+  EXPECT_EQ(culled.rgb, shot_of().rgb);
+}
+
 TEST_F(PictureTest, TimeAndCameraChangeThePicture) {
   FilmOptions later;
   later.start = 0.2;

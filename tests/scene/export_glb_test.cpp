@@ -126,6 +126,63 @@ TEST(ExportGlb, TablesAreSound) {
   }
 }
 
+Vec3 turned_z(const Json& node, double z) {
+  const Json& q = node["rotation"];
+  return rotate(Quat(q[3], q[0], q[1], q[2]), {0.0, 0.0, z});
+}
+
+// A camera that stands has no keys; one that goes along has as many as the bodies.
+TEST(ExportGlb, ACameraIsInItAndMovesWhereItsPathDoes) {
+  for (const double speed : {0.0, 2.0}) {
+    const ScratchFolder folder;
+    const Glb glb = parsed(exported(folder, [&](GlbLooks& looks) {
+      GlbCamera camera;
+      camera.field_of_view = 0.6;
+      camera.pose = [speed](double time, const MotionTable&) {
+        return Pose{{3.0 + speed * time, 1.0, 4.0}, quaternion_from_rotation_vector({0.0, 0.5, 0.0})};
+      };
+      looks.camera = camera;
+    }));
+    const Json& document = glb.document;
+    ASSERT_EQ(document["nodes"].size(), 5U);
+    const Json& node = document["nodes"][4];
+    EXPECT_EQ(node["camera"], 0);
+    EXPECT_EQ(node["translation"], (Json{3.0, 1.0, 4.0}));
+    EXPECT_NEAR(document["cameras"][0]["perspective"]["yfov"].get<double>(), 0.6, 1e-6);
+    EXPECT_EQ(document["scenes"][0]["nodes"], Json::array({1, 2, 3, 4}));
+    EXPECT_FALSE(document.contains("extensionsUsed")) << "without lights it is core glTF";
+    std::size_t of_camera = 0;
+    for (const Json& channel : document["animations"][0]["channels"]) {
+      if (channel["target"]["node"] == 4) {
+        ++of_camera;
+        const Json& sampler = document["animations"][0]["samplers"][channel["sampler"].get<std::size_t>()];
+        const std::vector<float> keys = numbers_of(glb, sampler["output"]);
+        EXPECT_NEAR(channel["target"]["path"] == "translation" ? keys[keys.size() - 3] : 5.0F, 5.0F, 1e-5F);
+      }
+    }
+    EXPECT_EQ(of_camera, speed == 0.0 ? 0U : 2U);
+  }
+}
+
+TEST(ExportGlb, LightsShineFromWhereTheyAre) {
+  const ScratchFolder folder;
+  const Vec3 towards = glm::normalize(Vec3(0.3, 0.8, -0.5));
+  const Glb glb = parsed(exported(folder, [&](GlbLooks& looks) {
+    looks.lights = {{"sun", towards, {1.0F, 0.9F, 0.8F}, 3.0F}, {"back", {0.0, 0.0, -1.0}, {1, 1, 1}, 0.5F}};
+  }));
+  const Json& document = glb.document;
+  EXPECT_EQ(document["extensionsUsed"], Json::array({"KHR_lights_punctual"}));
+  EXPECT_FALSE(document.contains("extensionsRequired")) << "a reader that knows no lights reads the rest";
+  const Json& lights = document["extensions"]["KHR_lights_punctual"]["lights"];
+  ASSERT_EQ(lights.size(), 2U);
+  EXPECT_EQ(lights[0]["type"], "directional");
+  EXPECT_EQ(lights[0]["intensity"], 3.0);
+  ASSERT_EQ(document["nodes"].size(), 6U);
+  EXPECT_EQ(document["nodes"][5]["extensions"]["KHR_lights_punctual"]["light"], 1);
+  EXPECT_NEAR(glm::length(turned_z(document["nodes"][4], -1.0) + towards), 0.0, 1e-6) << "it shines along its -Z";
+  EXPECT_NEAR(turned_z(document["nodes"][5], -1.0).z, 1.0, 1e-6) << "also straight backward";
+}
+
 TEST(ExportGlb, PosesAreTheRuns) {
   const ScratchFolder folder;
   const Glb glb = parsed(exported(folder));

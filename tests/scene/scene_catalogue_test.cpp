@@ -52,13 +52,15 @@ TEST(SceneCamera, IsReadStrictly) {
 
 TEST(SceneView, IsReadStrictly) {
   const auto with = [](const std::string& view) {
-    return parse_scene(R"({"version": 1, "duration": 2, "bodies": [{"name": "cube", "shape": {"box": [1, 1, 1]}}],
+    return parse_scene(R"({"version": 1, "duration": 2, "bodies": [{"name": "cube", "shape": {"box": [1, 1, 1]}},
+                       {"name": "post", "type": "static", "shape": {"box": [1, 1, 1]}, "position": [9, 0, 0]}],
                        "view": )" +
                            view + "}",
                        "s.json");
   };
   const auto good = with(R"({"camera": {"eye": [0, 1, 2], "target": [0, 0, 0], "field_of_view": 30}, "speed": 0.001,
-                             "paused": true, "loop": [0.5, 1.5], "overlays": ["trails", "hulls"], "follow": "cube"})");
+                             "paused": true, "loop": [0.5, 1.5], "overlays": ["trails", "hulls"], "follow": "cube",
+                             "pair": ["cube", "post"], "spawn": ["cube", "cube"]})");
   ASSERT_TRUE(good.ok()) << good.error().message;
   const SceneView view = good.value().view.value();
   EXPECT_EQ(view.speed, 0.001);
@@ -67,13 +69,19 @@ TEST(SceneView, IsReadStrictly) {
   EXPECT_EQ(view.loop->to, 1.5);
   EXPECT_EQ(view.overlays, (std::vector<std::string>{"trails", "hulls"}));
   EXPECT_EQ(view.follow, "cube");
+  EXPECT_EQ(view.pair, (std::vector<std::string>{"cube", "post"}));
+  EXPECT_EQ(view.spawn, (std::vector<std::string>{"cube", "cube"}));
   EXPECT_EQ(good.value().camera->field_of_view_degrees, 30.0);
   EXPECT_EQ(good.value().camera->keys.front().position, Vec3(0.0, 1.0, 2.0));
   EXPECT_TRUE(good.value().camera->keeps_walls);
   const std::vector<std::pair<std::string, std::string>> bad{
       {R"({"sped": 1})",
        "view.sped: found an unknown key, expected one of: camera, speed, paused, loop, overlays, "
-       "follow; did you mean \"speed\"?"},
+       "follow, pair, spawn; did you mean \"speed\"?"},
+      {R"({"pair": ["cube", "cube"]})", "view.pair: found one body twice"},
+      {R"({"pair": ["cube"]})", "expected the names of two bodies of the scene"},
+      {R"({"pair": ["cube", "ball"]})", "view.pair[1]: found \"ball\" (a text), expected the name of a body"},
+      {R"({"spawn": ["cube", "post"]})", "view.spawn: found \"post\", which does not move by itself"},
       {R"({"speed": 0})", "view.speed: found 0"},
       {R"({"paused": 1})", "view.paused: found 1"},
       {R"({"loop": [1, 0.5]})", "view.loop: found times that are not in order"},

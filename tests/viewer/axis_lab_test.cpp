@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+
+#include "scene/text.hpp"
+#include "viewer/axis_chart.hpp"
+#include "viewer/plane.hpp"
 
 namespace firstcontact {
 namespace {
@@ -128,6 +133,129 @@ TEST(AxisLab, AgreesWithTheSweepOverAllAxes) {
     }
   }
   EXPECT_GT(hits, 50);
+}
+
+Quat about_z(double angle) { return quaternion_from_rotation_vector({0.0, 0.0, angle}); }
+
+// Plates 2 cm thick, 30 cm in each other: in space the shortest way out is 2 cm towards the eye, in their plane 30 cm.
+TEST(AxisLab, InAPlaneTheWayOutStaysInIt) {
+  const ConvexShape plate = make_shape(make_box({1.0, 0.5, 0.01}));
+  AxisQuestion question{{&plate, {}}, {&plate, {{1.7, 0.2, 0.0}, {1.0, 0.0, 0.0, 0.0}}}, Vec3(0.0), 0.1};
+  EXPECT_NEAR(look_at_axes(question).separation.depth, 0.02, 1e-9);
+  question.plane_normal = Vec3(0.0, 0.0, 1.0);
+  const AxisReport report = look_at_axes(question);
+  EXPECT_NEAR(report.separation.depth, 0.3, 1e-9);
+  EXPECT_NEAR(std::abs(report.separation.normal.x), 1.0, 1e-9);
+  EXPECT_EQ(report.separation.point_a.z, 0.0);
+  EXPECT_EQ(report.separation.point_b.z, 0.0);
+  EXPECT_EQ(report.all_axes, 2U) << "the way along the normal is none";
+  EXPECT_NEAR(report.front, 0.01, 1e-12);
+  question.b.pose.orientation = about_z(0.4);
+  EXPECT_EQ(look_at_axes(question).all_axes, 4U);
+  // Moved along the normal they are still in each other: of a plane's bodies the shadows count.
+  question.b.pose.position.z = 5.0;
+  EXPECT_GT(look_at_axes(question).separation.depth, 0.2);
+}
+
+// Exact: against the corner of a square, and against its side, in closed form.
+TEST(AxisLab, ACircleInAPlaneIsACircle) {
+  const ConvexShape square = make_shape(make_box({1.0, 1.0, 0.1}));
+  const ConvexShape circle = make_cylinder({0.0, 0.0, -0.1}, {0.0, 0.0, 0.1}, 0.5);
+  const ConvexShape ball = make_sphere(Vec3(0.0), 0.5);
+  for (const ConvexShape* const round : {&circle, &ball}) {
+    AxisQuestion question{{round, {{1.6, 1.8, 0.0}, {1.0, 0.0, 0.0, 0.0}}}, {&square, {}}, Vec3(0.0), 0.1};
+    question.plane_normal = Vec3(0.0, 0.0, 1.0);
+    const AxisReport apart = look_at_axes(question);
+    EXPECT_NEAR(apart.separation.distance, std::hypot(0.6, 0.8) - 0.5, 1e-9);
+    EXPECT_NEAR(std::abs(apart.separation.normal.x), 0.6, 1e-6);
+    question.a.pose.position = {1.3, 1.15, 0.0};
+    EXPECT_NEAR(look_at_axes(question).separation.depth, 0.5 - std::hypot(0.3, 0.15), 1e-6) << "out over the corner";
+    question.a.pose.position = {1.2, 0.1, 0.0};
+    EXPECT_NEAR(look_at_axes(question).separation.depth, 0.3, 1e-6) << "out over the side";
+  }
+}
+
+RecordingHeader header_with(const std::vector<std::array<bool, 6>>& locks) {
+  RecordingHeader header;
+  header.laws.emplace();
+  for (const auto& locked : locks) {
+    header.bodies.emplace_back();
+    header.laws->bodies.emplace_back();
+    header.laws->bodies.back().locked = locked;
+  }
+  return header;
+}
+
+TEST(Plane, IsWhatTheLocksLeave) {
+  constexpr bool free = false;
+  constexpr bool held = true;
+  RecordingHeader header = header_with({{free, free, held, held, held, free},
+                                        {free, held, free, held, free, held},
+                                        {free, free, held, free, held, free},
+                                        {free, free, held, held, held, held},
+                                        {}});
+  EXPECT_EQ(plane_normal(header, 0), Vec3(0.0, 0.0, 1.0));
+  EXPECT_EQ(plane_normal(header, 1), Vec3(0.0, 1.0, 0.0));
+  for (const BodyIndex body : {2U, 3U, 4U, 99U}) {
+    EXPECT_FALSE(plane_normal(header, body)) << body;
+  }
+  EXPECT_FALSE(plane_normal_of_pair(header, {0, 1})) << "two planes are none";
+  EXPECT_FALSE(plane_normal_of_pair(header, {0, 4}));
+  header.bodies[4].type = BodyType::fixed;
+  EXPECT_EQ(plane_normal_of_pair(header, {4, 1}), Vec3(0.0, 1.0, 0.0)) << "what stands still keeps to any";
+  header.laws.reset();
+  EXPECT_FALSE(plane_normal(header, 0)) << "an old recording does not say";
+}
+
+AxisReport turned_boxes() {
+  static const ConvexShape box = make_shape(make_box({1.0, 1.0, 1.0}));
+  return look_at_axes({{&box, {}}, {&box, {{5.0, 0.5, 0.0}, about_z(0.3)}}, {-30.0, 0.0, 0.0}, 0.2});
+}
+
+TEST(AxisChart, HasRoundInstantsInOneUnit) {
+  for (const double length : {3.7, 0.0213, 4e-5, 6.1e-8}) {
+    const std::vector<ChartTick> ticks = chart_ticks({0.0, 0.0, 0.0, -0.2 * length, length}, 8);
+    ASSERT_GE(ticks.size(), 3U) << length;
+    EXPECT_LE(ticks.size(), 9U) << length;
+    const std::string unit = ticks.front().text.substr(ticks.front().text.find(' '));
+    bool has_now = false;
+    for (const ChartTick& tick : ticks) {
+      EXPECT_EQ(tick.text.substr(tick.text.find(' ')), unit);
+      EXPECT_LE(tick.text.size(), 9U) << tick.text;
+      has_now = has_now || tick.text == "0" + unit;
+    }
+    EXPECT_TRUE(has_now) << "without a minus";
+  }
+}
+
+TEST(AxisChart, KeepsEveryNumberInItsTable) {
+  const AxisReport report = turned_boxes();
+  const std::string table = axis_chart_csv(report, {"a", "b", 0.2});
+  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), 1 + report.rows.size());
+  const std::size_t first_row = table.find('\n') + 1;
+  const std::vector<std::string> fields =
+      parts_between_commas(table.substr(first_row, table.find('\n', first_row) - first_row));
+  ASSERT_EQ(fields.size(), 12U);
+  EXPECT_EQ(parse_number(fields[8]).value, report.rows[0].gap);
+  EXPECT_EQ(parse_number(fields[10]).value, report.rows[0].enter);
+}
+
+TEST(AxisChart, IsAPictureWithABarForEachRowChosen) {
+  const AxisReport report = turned_boxes();
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  const std::string all = axis_chart_svg(report, {"<a> & b", "c", 0.2});
+  EXPECT_EQ(count(all, ", gap "), report.rows.size());
+  EXPECT_NE(all.find("&#60;a&#62; &#38; b and c"), std::string::npos);
+  const std::size_t separating = chosen_rows(report, RowChoice::separating).size();
+  ASSERT_LT(separating, report.rows.size());
+  EXPECT_EQ(count(axis_chart_svg(report, {"a", "b", 0.2, RowChoice::separating}), ", gap "), separating);
+  EXPECT_EQ(count(all, "<rect"), count(all, "/>")) << "each is closed";
 }
 
 }  // namespace

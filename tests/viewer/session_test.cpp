@@ -11,6 +11,7 @@
 #include "scene/scene_world.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/picking.hpp"
+#include "viewer/room.hpp"
 
 namespace firstcontact {
 namespace {
@@ -270,6 +271,95 @@ TEST_F(SessionTest, EnergyIsMeasuredAgainstTheStartOfTheRun) {
   EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-6 * session->start_energy());
   session->seek(0.5);
   EXPECT_LT(session->energy(totals_at(session->instant())), 0.99 * session->start_energy()) << "it has landed";
+}
+
+TEST_F(SessionTest, WhatComesInBringsItsEnergyAlong) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.05; }));
+  session->throw_body({1, {0.0, 8.0, 0.0}, {3.0, 0.0, 0.0}, Vec3(0.0)});
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.2; }));
+  session->seek(0.15);
+  ASSERT_EQ(session->bodies_there(), 3U);
+  EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-6 * session->start_energy());
+  session->seek(0.01);
+  ASSERT_EQ(session->bodies_there(), 2U);
+  EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-6 * session->start_energy());
+}
+
+// Half a second with the scene's gravity, then upward, against a drag of 3 / s.
+TEST_F(SessionTest, GravityAndDragCanBeChangedWhileItRuns) {
+  const std::string scene =
+      folder_.file("free.json", R"({"version": 1, "duration": 9, "gravity": [0, -4, 0], "bodies": [
+      {"name": "falls", "shape": {"box": [0.1, 0.1, 0.1]}},
+      {"name": "own", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [5, 0, 0], "gravity": [0, 0, 0]}]})");
+  const auto session = open(scene);
+  EXPECT_EQ(session->surroundings().gravity, Vec3(0.0, -4.0, 0.0));
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.4; }));
+  session->seek(session->known_until());
+  const double change = session->known_until();
+  for (const double gravity : {-9.0, 6.0}) {
+    session->surround({{0.0, gravity, 0.0}, 3.0, 0.0});
+    EXPECT_NEAR(session->energy(totals_at(session->instant())), session->start_energy(), 1e-9) << "measured anew";
+  }
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > change + 1.0; }));
+  session->seek(change + 1.0);
+  const Instant now = session->instant();
+  // Some steps may have been on their way with the old ones: v' = 6 - 3 v from a speed of 4 change, or a little later.
+  const double settled = 2.0 + (-4.0 * change - 2.0) * std::exp(-3.0);
+  EXPECT_NEAR(now.motions->state(0, now.time).linear_velocity.y, settled, 0.1);
+  EXPECT_EQ(now.motions->state(1, now.time).linear_velocity, Vec3(0.0)) << "its gravity is its own";
+  EXPECT_EQ(now.stage->header.gravity, Vec3(0.0, 6.0, 0.0));
+}
+
+// Rivals know gravity, too, and what is thrown later has the new one.
+TEST_F(SessionTest, ChangedGravityIsForRivalsAndForWhatComesLater) {
+  for (const char* const method : {"first_contact", "discrete"}) {
+    const std::string scene = folder_.file(
+        "still.json",
+        R"({"version": 1, "gravity": [0, 0, 0], "bodies": [{"name": "one", "shape": {"box": [0.1, 0.1, 0.1]}}]})");
+    const auto session = open(scene, method);
+    ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.05; })) << method;
+    session->surround({{0.0, 0.0, 2.0}, 0.0, 0.0});
+    session->throw_body({0, {3.0, 0.0, 0.0}, Vec3(0.0), Vec3(0.0)});
+    ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.6; })) << method;
+    session->seek(0.55);
+    const Instant now = session->instant();
+    for (const BodyIndex body : {0U, 1U}) {
+      EXPECT_GT(now.motions->state(body, now.time).linear_velocity.z, 0.5) << method << ", body " << body;
+    }
+  }
+}
+
+TEST_F(SessionTest, SurfacesCanBeChangedWhileItRuns) {
+  for (const char* const method : {"first_contact", "discrete"}) {
+    const std::string scene = folder_.file("drop.json", R"({"version": 1, "duration": 9, "bodies": [
+        {"name": "floor", "type": "static", "shape": {"box": [5, 0.5, 5]}, "position": [0, -0.5, 0], "restitution": 0},
+        {"name": "ball", "shape": {"sphere": 0.2}, "position": [0, 1.2, 0], "restitution": 0}]})");
+    const auto session = open(scene, method);
+    ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.05; })) << method;
+    session->set_surface({0, 1.0, 0.5});
+    session->set_surface({1, 1.0, 0.5});
+    EXPECT_EQ(session->stage->header.laws->bodies[1].restitution, 1.0);
+    ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.9; })) << method;
+    session->seek(0.8);
+    const Instant now = session->instant();
+    EXPECT_GT(now.motions->state(1, now.time).pose.position.y, 0.7) << method << ": it bounces";
+  }
+}
+
+TEST_F(SessionTest, RoomIsLookedForAroundThePointer) {
+  const auto session = open(scene_);
+  ASSERT_TRUE(runs_until(*session, [&] { return session->known_until() > 0.02; }));
+  const Vec3 far(0.0, 20.0, 0.0);
+  const Vec3 across(0.0, 0.0, 1.0);
+  EXPECT_EQ(free_place(*session, {1, far, across}), far);
+  session->throw_body({1, far, Vec3(0.0), Vec3(0.0)});  // on its way, not in the world yet
+  const auto beside = free_place(*session, {1, far, across});
+  ASSERT_TRUE(beside);
+  EXPECT_GT(glm::length(*beside - far), 1.0);
+  EXPECT_LT(glm::length(*beside - far), 4.0);
+  EXPECT_EQ(beside->z, 0.0) << "in the plane";
+  EXPECT_FALSE(free_place(*session, {1, {0.0, -0.5, 0.0}, {0.0, 1.0, 0.0}})) << "inside of the floor there is none";
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ TEST(Settings, ComeBackAsTheyWere) {
   Settings settings;
   settings.window_width = 777;
   settings.quality = PictureQuality::high;
+  settings.chose_quality = true;
   settings.overlays.spin = true;
   settings.throw_spin = 123.25;
   settings.shows_panels = false;
@@ -25,6 +26,17 @@ TEST(Settings, ComeBackAsTheyWere) {
   EXPECT_EQ(back.overlays, settings.overlays);
   EXPECT_EQ(back.throw_spin, 123.25);
   EXPECT_FALSE(back.shows_panels);
+}
+
+TEST(Settings, WithoutACardTheWindowChoosesTheQualityUntilThePersonDoes) {
+  EXPECT_EQ(settings_text({}).find("quality"), std::string::npos) << "what was not chosen is not kept";
+  EXPECT_FALSE(parse_settings(settings_text({})).chose_quality);
+  EXPECT_TRUE(parse_settings("quality 0").chose_quality);
+  EXPECT_EQ(quality_that_keeps_up(PictureQuality::medium, 50.0), PictureQuality::medium);
+  EXPECT_EQ(quality_that_keeps_up(PictureQuality::medium, 80.0), PictureQuality::low);
+  EXPECT_EQ(quality_that_keeps_up(PictureQuality::low, 80.0), PictureQuality::low);
+  EXPECT_NE(render_options(PictureQuality::low).shadows, ShadowQuality::none)
+      << "bodies still have a shadow under them";
 }
 
 TEST(Settings, NonsenseIsPassedOver) {
@@ -50,6 +62,20 @@ TEST(KeyBindings, EveryOverlayHasAKey) {
   const auto overlays =
       static_cast<std::size_t>(Action::overlay_last) - static_cast<std::size_t>(Action::overlay_first);
   EXPECT_EQ(overlays + 1, overlay_names().size());
+}
+
+TEST(EnergyDrift, GoesWithSimulatedTimeWhateverIsShown) {
+  EnergyDrift drift;
+  for (int i = 0; i <= 5000; ++i) {
+    drift.see(0.01 * i, -0.02 * i);
+    drift.see(0.01 * i, 99.0);  // paused
+  }
+  drift.see(3.0, 99.0);  // scrubbed back to
+  EXPECT_LT(drift.samples.size(), 2001U);
+  EXPECT_EQ(drift.samples.front().time, 0.0);
+  for (const double time : {0.0, 0.123, 25.0, 49.9}) {
+    EXPECT_NEAR(drift.at(time), -2.0 * time, 1e-9);
+  }
 }
 
 TEST(TimeLine, ZoomsAboutTheMouseAndBackToAllThatIsKnown) {

@@ -86,7 +86,7 @@ class WindowTest : public ::testing::Test {
     ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
     ::setenv("DISPLAY", display.c_str(), 1);
     server_ = std::make_unique<Process>(
-        std::vector<std::string>{"Xvfb", display, "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"},
+        std::vector<std::string>{"Xvfb", display, "-screen", "0", screen_ + "x24", "-nolisten", "tcp", "-noreset"},
         root());
     ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
     for (int i = 0; i < 200 && !std::filesystem::exists(socket_of(number)); ++i) {
@@ -135,6 +135,7 @@ class WindowTest : public ::testing::Test {
   }
   void press(const std::string& key) const { act({"key", key}); }
 
+  std::string screen_ = "640x480";  // pixels
   ScratchFolder folder_;
   std::unique_ptr<Process> server_, window_;
 };

@@ -222,6 +222,44 @@ TEST_F(WindowInput, TimeGoesToItsEndsBackwardAndOverAnImpactAgain) {
   EXPECT_TRUE(comes([](const Json& s) { return s.at("message") == "there is no impact before this instant"; }));
 }
 
+TEST_F(WindowInput, WhatIsBehindTheCameraIsNotDrawnAndTheStateSaysSo) {
+  open(folder_.file("scene.json", R"({"version": 1, "gravity": [0, 0, 0],
+      "camera": {"keys": [{"position": [0, 0, 9], "target": [0, 0, 0]}]}, "bodies": [
+        {"name": "before", "shape": {"box": [1, 1, 1]}},
+        {"name": "behind", "shape": {"box": [1, 1, 1]}, "position": [0, 0, 30]}]})"),
+       std::string(small_window));
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("drawn_bodies") == 1 && s.at("bodies") == 2; })) << state();
+}
+
+// What F3 writes, put into a scene, shows it from there.
+TEST_F(WindowInput, TheCameraIsWrittenAsASceneReadsIt) {
+  open_cubes();
+  act({"keydown", "d", "sleep", "0.5", "keyup", "d", "sleep", "0.3"});
+  ASSERT_TRUE(comes([](const Json& s) { return vector_of(s.at("eye")).x > 0.2; })) << state();
+  press("F3");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-camera-1.json"; }));
+  const Vec3 eye = vector_of(state().at("eye"));
+  const Vec3 target = vector_of(state().at("target"));
+  Json scene = Json::parse(two_cubes);
+  scene.erase("camera");
+  scene.update(Json::parse(testing::text_of(folder_.path("firstcontact-camera-1.json"))));
+  open(folder_.file("seen.json", scene.dump()), std::string(small_window));
+  EXPECT_NEAR(glm::length(vector_of(state().at("eye")) - eye), 0.0, 1e-9) << state();
+  EXPECT_NEAR(glm::length(vector_of(state().at("target")) - target), 0.0, 1e-6) << state();
+}
+
+TEST_F(WindowInput, TheOctreeHasALegendAndTheSelectedBodysCellsAreMarked) {
+  open_cubes();
+  ASSERT_EQ(state().at("legend"), 0);
+  press("1");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("legend") == 2 && s.at("lines") > 0; })) << state();
+  const int lines = state().at("lines");
+  press("v");
+  act({"mousemove", "215", "240", "sleep", "0.3", "click", "1"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("selected") == "left"; }));
+  EXPECT_TRUE(comes([&](const Json& s) { return s.at("lines") > lines; })) << state();
+}
+
 TEST_F(WindowInput, TwoPressesOfMAreTwo) {
   // A thousand boxes take longer to open than it takes to press again.
   open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/many/shower_1000.json",

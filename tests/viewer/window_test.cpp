@@ -103,9 +103,47 @@ TEST_F(WindowTest, ASceneThatCannotBeReadIsSaidAndIsBadInput) {
       std::vector<std::string>{FIRSTCONTACT_PROGRAM, "view", scene, "--state", "state.json"}, root());
   EXPECT_TRUE(comes([](const Json& s) { return s.at("message").get<std::string>().find("ball") != std::string::npos; }))
       << state();
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("panel_places").contains("Scenes"); })) << "others can be chosen";
   act({"key", "ctrl+q"});
   EXPECT_EQ(window_->exit_status(), 2);
   EXPECT_NE(messages().find("bodies[0]"), std::string::npos) << messages();
+}
+
+TEST_F(WindowTest, ASceneThatIsMendedIsReadAgainAndOneThatIsSpoiltLeavesTheLastOneOpen) {
+  const std::string scene = folder_.file("scene.json", R"({"version": 1, "bodies": [{"shape": {"ball": 1}}]})");
+  window_ = std::make_unique<Process>(
+      std::vector<std::string>{FIRSTCONTACT_PROGRAM, "view", scene, "--state", "state.json"}, root());
+  ASSERT_TRUE(
+      comes([](const Json& s) { return s.at("message").get<std::string>().find("ball") != std::string::npos; }));
+  act({"mousemove", "320", "240"});
+  folder_.file("scene.json", still_life);
+  press("r");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("loading") == false && s.at("bodies") == 2; })) << state();
+  folder_.file("scene.json", R"({"version": 1, "bodies": [{"shape": {"spear": 1}}]})");
+  press("r");
+  ASSERT_TRUE(
+      comes([](const Json& s) { return s.at("message").get<std::string>().find("spear") != std::string::npos; }));
+  EXPECT_EQ(state()["bodies"], 2);
+  folder_.file("scene.json", still_life);
+  press("r");
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("opened") == 2 && s.at("message") == ""; })) << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
+}
+
+TEST_F(WindowTest, WithoutAFileASceneIsChosenFromTheList) {
+  std::filesystem::create_directories(folder_.path("scenes"));
+  folder_.file("scenes/two_cubes.json", still_life);
+  window_ = std::make_unique<Process>(std::vector<std::string>{FIRSTCONTACT_PROGRAM, "view", "--state", "state.json"},
+                                      root());
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("controls").contains("two_cubes"); })) << state() << messages();
+  EXPECT_EQ(state()["loading"], true) << "nothing is open yet";
+  const Json place = state()["controls"]["two_cubes"];
+  act({"mousemove", std::to_string(place.at(0).get<int>()), std::to_string(place.at(1).get<int>()), "sleep", "0.3",
+       "click", "1"});
+  EXPECT_TRUE(comes([](const Json& s) { return s.at("loading") == false && s.at("bodies") == 2; })) << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
 }
 
 TEST_F(WindowTest, ARecordingThatIsCutIsShownUpToThereAndSaysSo) {

@@ -1,0 +1,101 @@
+// What a person does to a run that goes on: bodies thrown and dragged, gravity and surfaces changed; and what that
+// makes of its energy.
+#include <algorithm>
+#include <utility>
+
+#include "viewer/measures.hpp"
+#include "viewer/session.hpp"
+
+namespace firstcontact {
+
+void Session::throw_body(const Throw& thrown) {
+  if (live_ == nullptr || thrown.like >= throwable.size()) {
+    return;
+  }
+  BodyDefinition definition = throwable[thrown.like];
+  definition.name = "thrown " + std::to_string(++thrown_);
+  definition.type = BodyType::dynamic;
+  const Quat turned = definition.mesh_pose.orientation;
+  definition.mesh_pose.position = thrown.place - rotate(turned, definition.collider->mass.center_of_mass);
+  definition.linear_velocity = thrown.velocity;
+  definition.angular_velocity = thrown.spin;
+  RecordedBody body = stage->header.bodies[thrown.like];
+  body.name = definition.name;
+  body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
+  stage->header.bodies.push_back(body);
+  if (stage->header.laws) {
+    stage->header.laws->bodies.emplace_back(RecordedLaws::OfBody(stage->header.laws->bodies[thrown.like]));
+  }
+  add_look(*stage, thrown.like);
+  live_->add_body(std::move(definition));
+  for (const auto& companion : companions) {
+    companion->throw_body(thrown);
+  }
+  seek(known_until());
+}
+
+void Session::drag(const std::optional<DragSpring>& spring) {
+  if (live_ != nullptr) {
+    live_->drag(spring);
+  }
+}
+
+void Session::surround(const Surroundings& surroundings) {
+  if (live_ == nullptr) {
+    return;
+  }
+  surroundings_ = surroundings;
+  stage->header.gravity = surroundings.gravity;
+  live_->surround(surroundings);
+  lowest_place_ = lowest_along_gravity(stage->header);
+  energy_shift_ = 0.0;
+  energy_shift_ = energy(totals_at(instant())) - start_energy();
+  for (const auto& companion : companions) {
+    companion->surround(surroundings);
+  }
+}
+
+void Session::watch(std::optional<BodyIndex> body) {
+  if (live_ != nullptr) {
+    live_->watch(body);
+  }
+}
+
+void Session::set_surface(const BodySurface& surface) {
+  if (live_ == nullptr || surface.body >= stage->header.bodies.size()) {
+    return;
+  }
+  live_->set_surface(surface);
+  if (stage->header.laws) {
+    stage->header.laws->bodies[surface.body].restitution = surface.restitution;
+    stage->header.laws->bodies[surface.body].friction = surface.friction;
+  }
+  for (const auto& companion : companions) {
+    companion->set_surface(surface);
+  }
+}
+
+double Session::energy(const Totals& totals) const {
+  double mass = 0.0;
+  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
+    const RecordedBody& body = stage->header.bodies[i];
+    const bool counts = body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time());
+    mass += counts ? body.mass : 0.0;
+  }
+  return totals.kinetic_energy + totals.potential_energy + mass * lowest_place_;
+}
+
+// Each body brings its own along, and takes it away.
+double Session::start_energy() const {
+  double sum = energy_shift_;
+  for (BodyIndex i = 0; i < player_->motions().size(); ++i) {
+    const RecordedBody& body = stage->header.bodies[i];
+    if (body.type == BodyType::dynamic && player_->motions().is_there(i, player_->time())) {
+      const Totals its = totals_of(body, body.start, stage->header.gravity);
+      sum += its.kinetic_energy + its.potential_energy + body.mass * lowest_place_;
+    }
+  }
+  return sum;
+}
+
+}  // namespace firstcontact
