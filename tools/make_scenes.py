@@ -172,9 +172,9 @@ def elastic(rng, haste):
 # --- the hall
 
 THROWN = [  # mesh, scale, decompose, density, how many
-    ("spot", 0.42, "hull", 400, 4), ("penguin", 0.26, "hull", 400, 4), ("wingnut", 0.11, "hull", 2700, 4),
-    ("goathead", 0.05, "hull", 500, 3), ("plate", 0.6, "hull", 2000, 4), ("keg", 0.36, "hull", 500, 3),
-    ("gear", 0.4, "hull", 2700, 4), ("link", 0.6, "hull", 7800, 3), ("chair", 0.8, "hull", 300, 2),
+    ("spot", 0.42, "auto", 400, 4), ("penguin", 0.26, "auto", 400, 4), ("wingnut", 0.11, "auto", 2700, 4),
+    ("goathead", 0.05, "auto", 500, 3), ("plate", 0.6, "auto", 2000, 4), ("keg", 0.36, "auto", 500, 3),
+    ("gear", 0.4, "auto", 2700, 4), ("link", 0.6, "auto", 7800, 3), ("chair", 0.8, "auto", 300, 2),
     ("chair_parts", 1.0, "objects", 600, 4), ("crate", 0.7, "auto", 500, 4), ("icosahedron", 0.8, "auto", 900, 4),
     ("t_handle", 1.2, "objects", 2700, 2), ("top", 1.5, "auto", 800, 2), ("rod", 1.5, "auto", 2700, 2),
     ("propeller", 0.7, "objects", 1200, 1)]

@@ -43,7 +43,7 @@ VIEWS = {
     "concave/shaken_chain": (still((7, -3, 12), (0, -4.5, 0), walls="shown"), {"time": 3.2, "overlay": ""}),
     "concave/hills": (still((4.5, 3.2, 6), (0, -0.2, 0), walls="shown"), {"time": 1.2, "overlay": "trails"}),
     "thesis_demo": (
-        {"keys": [{"time": 0, "position": [15, 13, 25], "target": [0, 1.5, 0]},
+        {"keys": [{"time": 0, "position": [12, 9, 19], "target": [0, 1.5, 0]},
                   {"time": 2.5, "position": [12, 7, 15], "target": [0, 1, 0]},
                   {"time": 6, "position": [-3, 6, 12.5], "target": [0, 0.6, 0]},
                   {"time": 10, "position": [-12, 7, 12], "target": [0, 0.5, 0]}]},

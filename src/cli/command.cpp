@@ -140,7 +140,9 @@ void declare_compare(CLI::App& command, std::string& methods) {
       ->check(a_comparison());
 }
 
-DecompositionCache cache_unless(bool is_off) { return is_off ? DecompositionCache{} : user_decomposition_cache(); }
+DecompositionCache cache_unless(bool is_off) {
+  return is_off ? DecompositionCache{{}, false} : user_decomposition_cache();
+}
 
 std::string rounded_text(double value) {
   std::array<char, 32> text{};

@@ -224,12 +224,12 @@ Result<OverlayChoice> overlays_named(std::string_view list) {
       }
     }
     if (!is_known) {
-      std::string known = "all";
+      std::string trouble = "found \"";
+      trouble.append(name).append("\", expected names out of: all");
       for (const Named& overlay : all_overlays) {
-        known += ", ";
-        known += overlay.name;
+        trouble.append(", ").append(overlay.name);
       }
-      return Error{"found \"" + name + "\", expected names out of: " + known};
+      return Error{trouble};
     }
   }
   return choice;

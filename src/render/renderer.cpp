@@ -139,7 +139,7 @@ struct Renderer::Parts {
     return wanted ? *wanted : wanted.emplace(shadows);
   }
   void draw_bodies(const Shader& shader, const std::vector<std::vector<Instance>>& instances) const;
-  void draw_lines(const Picture& picture, const glm::mat4& clip, const Viewport& viewport) const;
+  void draw_lines(const Frame& frame) const;
 };
 
 Renderer::Renderer() : parts_(std::make_unique<Parts>()) {}
@@ -261,11 +261,12 @@ void Renderer::Parts::draw_bodies(const Shader& shader, const std::vector<std::v
 }
 
 // Twice: what is in sight in full, what lies behind something faintly, so that the inside of things can be shown.
-void Renderer::Parts::draw_lines(const Picture& picture, const glm::mat4& clip, const Viewport& viewport) const {
+void Renderer::Parts::draw_lines(const Frame& frame) const {
+  const Picture& picture = frame.picture;
   std::vector<LineInstance> instances;
   instances.reserve(picture.lines.size());
   for (const PictureLine& drawn : picture.lines) {
-    instances.push_back({glm::vec4(glm::vec3(drawn.from - picture.camera.eye), drawn.width),
+    instances.push_back({glm::vec4(glm::vec3(drawn.from - picture.camera.eye), frame.options.line_width * drawn.width),
                          glm::vec4(glm::vec3(drawn.to - picture.camera.eye), 0.0F), drawn.color});
   }
   glBindVertexArray(lines.array.name());
@@ -273,8 +274,8 @@ void Renderer::Parts::draw_lines(const Picture& picture, const glm::mat4& clip, 
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(instances.size() * sizeof(LineInstance)), instances.data(),
                GL_STREAM_DRAW);
   line.use();
-  line.set("clip_from_eye", clip);
-  line.set("picture_size", glm::vec2(viewport.width, viewport.height));
+  line.set("clip_from_eye", frame.clip);
+  line.set("picture_size", glm::vec2(frame.viewport.width, frame.viewport.height));
   glDepthMask(GL_FALSE);
   for (const GLenum side : {static_cast<GLenum>(GL_GREATER), static_cast<GLenum>(GL_LEQUAL)}) {
     glDepthFunc(side);
@@ -345,7 +346,7 @@ void Renderer::Parts::draw_pass(Pass pass, const Frame& frame) {
       break;
     case Pass::lines:
       if (!frame.picture.lines.empty()) {
-        draw_lines(frame.picture, frame.clip, frame.viewport);
+        draw_lines(frame);
       }
       glDisable(GL_BLEND);
       for (const GLuint unit : {0U, 1U}) {

@@ -30,6 +30,7 @@ struct RenderOptions {
   Background background = Background::sky;
   bool hides_walls = true;  // what stands still between the eye and the focus is left out
   bool culls = true;        // what neither the camera nor the sun's shadows can show is not sent to be drawn
+  float line_width = 1.0F;  // times that of the picture's lines
   bool wireframe = false;   // bodies as the edges of their triangles
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include "scene/bytes.hpp"
 #include "scene/decomposition_bytes.hpp"
@@ -152,15 +153,21 @@ void keep_answer(std::string_view recipe, std::string_view answer, const Decompo
 
 Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const DecompositionOptions& options,
                                            std::string_view file_name, const DecompositionCache& cache) {
-  if (cache.folder.empty()) {
-    return decompose(mesh, options, file_name);
-  }
   const fs::path entry = cache_entry(mesh, options, cache);
-  if (auto kept = kept_in(entry); kept && fits(*kept, mesh)) {
-    return *std::move(kept);
+  std::vector<fs::path> places;
+  if (cache.reads_shipped) {
+    places.push_back(fs::path(file_name).parent_path() / "decompositions" / entry.filename());
+  }
+  if (!cache.folder.empty()) {
+    places.push_back(entry);
+  }
+  for (const fs::path& place : places) {
+    if (auto kept = kept_in(place); kept && fits(*kept, mesh)) {
+      return *std::move(kept);
+    }
   }
   auto made = decompose(mesh, options, file_name);
-  if (made && !made.value().was_stopped) {
+  if (made && !made.value().was_stopped && !cache.folder.empty()) {
     keep(entry, made.value());
   }
   return made;

@@ -2,7 +2,8 @@
 //
 // A file is named by a hash of all that decides what comes out: the mesh, the options and the algorithm's version. It
 // is written beside and renamed, so that any number of runs may share the folder; one that is damaged is made anew. The
-// folder may be deleted at any time.
+// folder may be deleted at any time. Meshes that take long come with theirs (models/decompositions), so that their
+// first start is as fast as the second.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +18,15 @@ namespace firstcontact {
 /// Where decompositions are kept.
 struct DecompositionCache {
   std::filesystem::path folder;  // empty: nowhere
+  bool reads_shipped = true;     // those in a folder `decompositions` beside the mesh's file are found, too
 };
 
 /// $XDG_CACHE_HOME/firstcontact/decompositions, or ~/.cache/...; nowhere when neither is known (an XDG_CACHE_HOME that
 /// is not absolute counts as not set, as the XDG rules have it).
 [[nodiscard]] DecompositionCache user_decomposition_cache();
 
-/// As `decompose`, bit for bit: out of the cache when it is there, else made and kept. What a time budget ended is not
-/// kept, and a cache that cannot be written costs nothing but time.
+/// As `decompose`, bit for bit: out of the cache or from beside the mesh's file (`file_name`) when it is there, else
+/// made and kept. What a time budget ended is not kept, and a cache that cannot be written costs nothing but time.
 [[nodiscard]] Result<ConvexDecomposition> decompose_once(const Mesh& mesh, const DecompositionOptions& options,
                                                          std::string_view file_name, const DecompositionCache& cache);
 

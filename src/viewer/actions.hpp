@@ -40,6 +40,7 @@ enum class Action : std::uint8_t {
   quality,
   screenshot,
   save_camera,
+  save_recording,
   full_screen,
   let_go,
   overlay_first,  // the overlays follow, in the order of OverlayChoice

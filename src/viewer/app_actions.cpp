@@ -147,6 +147,9 @@ void App::act_on_running(Action action) {
     case Action::save_camera:
       save_camera();
       break;
+    case Action::save_recording:
+      save_recording();
+      break;
     default:
       break;
   }

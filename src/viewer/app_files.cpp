@@ -72,6 +72,22 @@ void App::save_camera() {
   }));
 }
 
+void App::save_recording() {
+  auto run = session_->run_so_far();
+  if (!run) {
+    state_.message = run.error().message;
+    return;
+  }
+  fs::path file;
+  do {
+    file = "firstcontact-" + std::to_string(++saved_recording_) + ".fcr";
+  } while (fs::exists(file));
+  writings_.push_back(beside_.start([file, run = std::move(run).value()] {
+    const auto error = write_run(run, file);
+    return error ? error->message : "written: " + file.string();
+  }));
+}
+
 // Both files have one number, the first that is free.
 void App::save_chart() {
   const AxisLab& lab = state_.lab;

@@ -78,6 +78,7 @@ class App {
   void save_screenshot();
   void save_chart();
   void save_camera();
+  void save_recording();
   [[nodiscard]] Canvas& canvas();
 
   ViewerOptions options_;
@@ -93,7 +94,7 @@ class App {
   std::future<std::vector<CatalogueEntry>> catalogue_;
   std::vector<Writing> writings_;  // pictures and charts on their way to the disk
   std::future<void> state_written_;
-  int screenshot_ = 0, saved_camera_ = 0;  // number of the last
+  int screenshot_ = 0, saved_camera_ = 0, saved_recording_ = 0;  // number of the last
   OpenRequest asked_;
   Clock::time_point opened_at_ = Clock::now(), last_state_ = Clock::now();
   Clock::time_point last_throw_ = Clock::now(), last_put_ = Clock::now();

@@ -187,6 +187,8 @@ void draw_picture(ViewState& state) {
   draw_button(state, "picture (F12)", Action::screenshot);
   go_on_line("camera (F3)");
   draw_button(state, "camera (F3)", Action::save_camera);
+  go_on_line("recording (F4)");
+  draw_button(state, "recording (F4)", Action::save_recording);
 }
 
 }  // namespace

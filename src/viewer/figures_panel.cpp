@@ -1,7 +1,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
@@ -34,11 +36,15 @@ void draw_energy(const ViewState& state, const Session& session) {
   static_cast<void>(draw_time_plot(plot, ImGui::GetContentRegionAvail().x, 5.5F * em()));
 }
 
-void draw_phases(const Statistics::PhaseTimes& phases) {
+void draw_phases(const Statistics& statistics) {
+  const Statistics::PhaseTimes& phases = statistics.phases;
   const double sum = phases.predict + phases.broadphase + phases.contacts + phases.solve + phases.certify +
                      phases.events + phases.commit;
-  const auto bar = [sum](const char* name, double seconds) {
-    ImGui::ProgressBar(static_cast<float>(sum > 0.0 ? seconds / sum : 0.0), ImVec2(-1.0F, 0.0F), name);
+  const double steps = std::max(1.0, static_cast<double>(statistics.steps));
+  const auto bar = [&](const char* name, double seconds) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%s %.3g ms", name, 1e3 * seconds / steps);
+    ImGui::ProgressBar(static_cast<float>(sum > 0.0 ? seconds / sum : 0.0), ImVec2(-1.0F, 0.0F), text.data());
   };
   bar("predict", phases.predict);
   bar("broadphase", phases.broadphase);
@@ -46,6 +52,8 @@ void draw_phases(const Statistics::PhaseTimes& phases) {
   bar("solve", phases.solve);
   bar("certify", phases.certify);
   bar("events", phases.events);
+  bar("commit", phases.commit);
+  draw_figure("sum", "%.3g ms a step, mean of all", 1e3 * sum / steps);
 }
 
 void draw_live(ViewState& state, const LiveFigures& figures, RivalKind kind) {
@@ -66,7 +74,7 @@ void draw_live(ViewState& state, const LiveFigures& figures, RivalKind kind) {
     draw_figure("smallest gap", "%.3g m", *statistics.min_gap);
   }
   if (begin_section(state.controls, "time by phase of the step")) {
-    draw_phases(statistics.phases);
+    draw_phases(statistics);
   }
 }
 

@@ -39,6 +39,14 @@ struct OpenRequest {
 /// Another file, opened as `present` is; of it alone are its looks.
 [[nodiscard]] OpenRequest request_like(OpenRequest present, const std::filesystem::path& file);
 
+/// All steps of a run up to now, to be written from any thread.
+struct RunSoFar {
+  RecordingHeader header;
+  std::shared_ptr<const StepShelf> steps;
+};
+/// Writes them as a recording. Error: the disk's, or that the first steps have been forgotten meanwhile.
+[[nodiscard]] std::optional<Error> write_run(const RunSoFar& run, const std::filesystem::path& file);
+
 /// One thread at a time (the window's), but for the opening.
 class Session {
  public:
@@ -75,6 +83,9 @@ class Session {
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
   /// Running scenes keep what others give this body, from the next step on.
   void watch(std::optional<BodyIndex> body);
+  /// Error: why it cannot be recorded: it is a recording, its first steps are forgotten, or the person has thrown or
+  /// dragged bodies or changed what acts on them, of which a recording's header knows nothing.
+  [[nodiscard]] Result<RunSoFar> run_so_far() const;
   /// The steps that are known.
   [[nodiscard]] const StepShelf& steps() const { return *shelf_; }
   /// How a body meets others, from the next step on.
@@ -138,6 +149,7 @@ class Session {
   std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
   bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
+  bool is_meddled_with_ = false;
   double lowest_place_ = 0.0;  // m^2/s^2, of gravity . x
   double energy_shift_ = 0.0;  // J, of the start's energy: what changed when the surroundings did
   Surroundings surroundings_;

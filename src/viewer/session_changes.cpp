@@ -1,5 +1,5 @@
-// What a person does to a run that goes on: bodies thrown and dragged, gravity and surfaces changed; and what that
-// makes of its energy.
+// What a person does to a run that goes on: bodies thrown and dragged, gravity and surfaces changed, all of it kept; what
+// that makes of its energy.
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +12,7 @@ void Session::throw_body(const Throw& thrown) {
   if (live_ == nullptr || thrown.like >= throwable.size()) {
     return;
   }
+  is_meddled_with_ = true;
   BodyDefinition definition = throwable[thrown.like];
   definition.name = "thrown " + std::to_string(++thrown_);
   definition.type = BodyType::dynamic;
@@ -36,6 +37,7 @@ void Session::throw_body(const Throw& thrown) {
 
 void Session::drag(const std::optional<DragSpring>& spring) {
   if (live_ != nullptr) {
+    is_meddled_with_ = is_meddled_with_ || spring.has_value();
     live_->drag(spring);
   }
 }
@@ -44,6 +46,7 @@ void Session::surround(const Surroundings& surroundings) {
   if (live_ == nullptr) {
     return;
   }
+  is_meddled_with_ = true;
   surroundings_ = surroundings;
   stage->header.gravity = surroundings.gravity;
   live_->surround(surroundings);
@@ -65,6 +68,7 @@ void Session::set_surface(const BodySurface& surface) {
   if (live_ == nullptr || surface.body >= stage->header.bodies.size()) {
     return;
   }
+  is_meddled_with_ = true;
   live_->set_surface(surface);
   if (stage->header.laws) {
     stage->header.laws->bodies[surface.body].restitution = surface.restitution;
@@ -73,6 +77,36 @@ void Session::set_surface(const BodySurface& surface) {
   for (const auto& companion : companions) {
     companion->set_surface(surface);
   }
+}
+
+Result<RunSoFar> Session::run_so_far() const {
+  if (live_ == nullptr) {
+    return Error{"this is a recording already"};
+  }
+  if (is_meddled_with_) {
+    return Error{"a run that was changed by hand cannot be recorded: R begins it anew"};
+  }
+  if (shelf_->first() != 0 || shelf_->end() == 0) {
+    return Error{"the first steps of this run are forgotten: 'firstcontact simulate --record' keeps all"};
+  }
+  return RunSoFar{stage->header, shelf_};
+}
+
+std::optional<Error> write_run(const RunSoFar& run, const std::filesystem::path& file) {
+  auto writer = RecordingWriter::create(file, run.header);
+  if (!writer) {
+    return writer.error();
+  }
+  writer.value().add_step(0.0, run.steps->start_near(0).segments, {});
+  const std::size_t end = run.steps->end();
+  for (std::size_t i = 0; i < end && !writer.value().failed(); ++i) {
+    const auto step = i < run.steps->first() ? nullptr : run.steps->step(i);
+    if (step == nullptr) {
+      return Error{file.string() + ": the first steps were forgotten on the way"};
+    }
+    writer.value().add_step(step->end_time, step->segments, step->events);
+  }
+  return writer.value().finish(RecordingEnding::interrupted, 0);
 }
 
 double Session::energy(const Totals& totals) const {

@@ -117,6 +117,7 @@ RenderOptions render_options(PictureQuality quality) {
   if (quality == PictureQuality::low) {
     options.shadows = ShadowQuality::quick;
     options.shadow_size = 1024;
+    options.line_width = 0.6F;  // of pixels that are shown twice as large
   } else if (quality == PictureQuality::medium) {
     options.shadows = ShadowQuality::quick;
     options.shadow_size = 2048;

@@ -25,11 +25,13 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// A model is an OBJ file and what belongs to it (its .mtl): all of one stem. What else could lie here is a model too.
+// A model is an OBJ file and what belongs to it (its .mtl): all of one stem. What else could lie here is a model too,
+// but for the hulls of models, which DecompositionCache.TheDemonstrationsMeshesComeTakenApart counts.
 Names shipped_models() {
   Names names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(models_folder())) {
-    if (entry.is_regular_file() && entry.path().filename() != "LICENSES.md") {
+    const bool is_hulls = entry.path().parent_path().filename() == "decompositions";
+    if (entry.is_regular_file() && entry.path().filename() != "LICENSES.md" && !is_hulls) {
       names.insert(entry.path().stem().string());
     }
   }

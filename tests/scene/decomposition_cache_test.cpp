@@ -96,6 +96,35 @@ TEST(DecompositionCache, TheSecondTimeItComesOutOfTheFile) {
   EXPECT_EQ(once(l_mesh(3.0), cache).puffing_bound, told.puffing_bound);
 }
 
+// What lies there is what is given, as one sees by hulls that other options made.
+TEST(DecompositionCache, WhatComesWithAMeshIsFoundBesideIt) {
+  const ScratchFolder folder;
+  const Mesh mesh = l_mesh(3.0);
+  DecompositionOptions coarse;
+  coarse.max_hulls = 1;
+  const std::string name = cache_entry(mesh, {}, {"/cache"}).filename().string();
+  std::filesystem::create_directories(folder.path("decompositions"));
+  write_entry(folder.path("decompositions/" + name), decompose(mesh, coarse, "l.obj").value());
+  const std::string file = folder.path("l.obj").string();
+  for (const DecompositionCache& cache : {DecompositionCache{}, DecompositionCache{folder.path("cache")}}) {
+    EXPECT_EQ(decompose_once(mesh, {}, file, cache).value().hulls.size(), 1U);
+  }
+  EXPECT_EQ(decompose_once(mesh, {}, file, {{}, false}).value().hulls.size(), 2U) << "made anew";
+}
+
+// Fails when decomposition_version has been raised: tools/keep_decompositions.sh writes them anew.
+TEST(DecompositionCache, TheDemonstrationsMeshesComeTakenApart) {
+  const std::filesystem::path models = std::filesystem::path(FIRSTCONTACT_SOURCE_DIR) / "models";
+  const std::vector<std::string> names{"chair",   "gear",  "goathead", "keg",    "link",
+                                       "penguin", "plate", "spot",     "wingnut"};
+  EXPECT_EQ(contents({models / "decompositions"}).entries, names.size()) << "and no others";
+  for (const std::string& name : names) {
+    const Mesh mesh = read_obj(text_of(models / (name + ".obj")), name).value();
+    const auto entry = cache_entry(mesh, {}, {models / "decompositions"});
+    EXPECT_TRUE(std::filesystem::is_regular_file(entry)) << name;
+  }
+}
+
 TEST(DecompositionCache, AnEntryOfAnotherMeshIsMadeAnew) {
   const ScratchFolder folder;
   const DecompositionCache cache{folder.path("cache")};

@@ -260,6 +260,30 @@ TEST_F(WindowInput, TheOctreeHasALegendAndTheSelectedBodysCellsAreMarked) {
   EXPECT_TRUE(comes([&](const Json& s) { return s.at("lines") > lines; })) << state();
 }
 
+// The run so far, as a recording that is proved to be sound and opens up to there; one that was meddled with is none.
+TEST_F(WindowInput, TheRunSoFarIsWrittenAsARecording) {
+  const std::string scene = std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/rest/dice.json";
+  open(scene, std::string(small_window));
+  act({"mousemove", "320", "60"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("time_s") > 0.8; })) << state();
+  press("F4");
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("message") == "written: firstcontact-1.fcr"; })) << state();
+  const std::string file = folder_.path("firstcontact-1.fcr").string();
+  const auto verdict = testing::run({"verify", file});
+  EXPECT_EQ(verdict.status, 0) << verdict.out << verdict.err;
+  press("t");
+  act({"click", "1"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("bodies") == 8; })) << state();
+  press("F4");
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("message").get<std::string>().find("changed by hand") != std::string::npos;
+  })) << state();
+  open(file, std::string(small_window), {"--scene", scene});
+  EXPECT_TRUE(comes([](const Json& s) {
+    return s.at("live") == false && s.at("bodies") == 7 && s.at("known_until_s") > 0.8 && s.at("events_passed") > 5;
+  })) << state();
+}
+
 TEST_F(WindowInput, TwoPressesOfMAreTwo) {
   // A thousand boxes take longer to open than it takes to press again.
   open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/many/shower_1000.json",

@@ -153,6 +153,7 @@ std::vector<PressedKey> keys_in_order() {
                                {"F11", "F11", becomes("full_screen", false)},
                                {"F12", "F12", writes},
                                {"F3", "F3", says("written: firstcontact-camera-1.json")},
+                               {"F4", "F4", says("written: firstcontact-1.fcr")},
                                {"Escape", "Escape", becomes("selected", nullptr)}};
   constexpr std::array overlays{"octree", "tracks", "hulls", "contacts", "impulses", "events", "spin", "trails"};
   for (std::size_t i = 0; i < overlays.size(); ++i) {
@@ -259,6 +260,7 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("wireframe (F2)", becomes("wireframe", true));
   click_and_expect("picture (F12)", says("written: firstcontact-1.png"));
   click_and_expect("camera (F3)", says("written: firstcontact-camera-1.json"));
+  click_and_expect("recording (F4)", says("written: firstcontact-1.fcr"));
   click_and_expect("again (R)", begins_anew);
 }
 
