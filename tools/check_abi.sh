@@ -19,17 +19,17 @@ git worktree prune
 rm -rf "$folder/sources"
 git worktree add --quiet --detach "$folder/sources" "$revision"
 trap 'git worktree remove --force "$folder/sources"' EXIT
-build then "$folder/sources"
-build now .
+build before "$folder/sources"
+build after .
 
 soname() { objdump -p "$1" | sed -n 's/^ *SONAME *//p'; }
 status=0
 for library in libfirstcontact libfirstcontact_scene; do
-  old=$(soname "$folder/then/src/$library.so")
-  new=$(soname "$folder/now/src/$library.so")
+  old=$(soname "$folder/before/src/$library.so")
+  new=$(soname "$folder/after/src/$library.so")
   changes=0
   abidiff --headers-dir1 "$folder/sources/include" --headers-dir2 include --drop-private-types \
-    "$folder/then/src/$library.so" "$folder/now/src/$library.so" >"$folder/$library.txt" || changes=$?
+    "$folder/before/src/$library.so" "$folder/after/src/$library.so" >"$folder/$library.txt" || changes=$?
   ((changes & 3)) && { cat "$folder/$library.txt" >&2; exit 3; }  # abidiff itself has failed
   # Its bit of 8: old programs break; of 4: anything has changed, which a patch of 0.x may not.
   forbidden=$([[ $new == *.so.0.* ]] && echo 12 || echo 8)
