@@ -23,23 +23,15 @@ struct Response {
   bool has_friction = true;
 };
 
-// True when the approach was won within the skin, a moment ago: the bodies stay in touch, and what looks like an impact
-// is one of an endless series. A bounce that comes back with the speed it left with was speed * duration / 4 high.
-bool is_micro_bounce(const PairRecord& pair, double speed, double time) {
-  const double height = 0.25 * speed * (time - pair.last_impact);
-  return pair.impacts_this_step > 1 && height <= tolerances::impact_gap * pair.skin;
-}
-
 // Restitution gives way where gravity would have the bodies meet again at once, and where a pair has met too often: the
-// guard against endless events. But the gaps of a damped series shrink to nothing. So a slow impact, or one of a
-// series, at a gap that was used up already is reflected: what fell through the gap wins it back, no energy is made,
-// and the solver, which damps, takes the pair over in the next substep. Below the floor friction waits too, because it
-// would turn part of the rebound aside. What has no restitution stops there as it does anywhere.
-Response response_of(const PairRecord& pair, double speed, double gap, double time) {
+// guard against endless events. But the gaps of a damped series shrink to nothing. So a slow impact at a gap that was
+// used up already has its restitution all the same, and wins some of the gap back, until the solver takes the pair
+// over. Below the floor friction waits too, because it would turn part of the rebound aside.
+Response response_of(const PairRecord& pair, double speed, double gap) {
   const bool is_slow = speed < pair.resting_speed;
   const bool is_used_up = gap < tolerances::used_up_gap * pair.skin;
-  if (pair.restitution > 0.0 && is_used_up && (is_slow || is_micro_bounce(pair, speed, time))) {
-    return {1.0, gap > tolerances::floor_gap * pair.skin};
+  if (is_slow && is_used_up && pair.restitution > 0.0) {
+    return {pair.restitution, gap > tolerances::floor_gap * pair.skin};
   }
   if (is_slow) {
     return {};
@@ -158,7 +150,7 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
     cluster.points.push_back(point);
   }
   const double gap = least_separation(found);
-  const Response response = response_of(pair, fastest, gap, cluster.time);
+  const Response response = response_of(pair, fastest, gap);
   if (cluster.pairs.size() == 1) {
     cluster.is_trapped = fastest < pair.resting_speed && gap < tolerances::trapped_gap * pair.skin;
     cluster.is_sliding_in = fastest < pair.resting_speed && gap < tolerances::floor_gap * pair.skin;

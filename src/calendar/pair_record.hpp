@@ -119,7 +119,6 @@ struct alignas(64) PairRecord {
   int impacts_this_step = 0;
   int impacts_this_substep = 0;
   int looks_since_impact = 0;  // PairAnswer::looks of all queries in this step since it last met
-  double last_impact = 0.0;    // s, of this step's; meaningless while there was none
   double friction = 0.0;
   double rolling_friction = 0.0;   // m
   double spinning_friction = 0.0;  // m

@@ -15,8 +15,7 @@ namespace {
 // The impulses that stop the points of a pair are found to this share of the fastest approach, or not at all.
 constexpr double pressure_precision = 1e-12;
 constexpr int most_sweeps_of_pressure = 200;
-constexpr int most_shifts_of_pressure = 40;
-
+constexpr int most_shifts_of_pressure = 12;
 // How both bodies give way there, and what they meet with.
 PointImpact impact_at(const ContactPoint& point, ImpactLaw law, std::span<const Responder> responders) {
   PointImpact impact;
@@ -206,28 +205,52 @@ struct AtPressure {
   ImpactOutcome outcome;
 };
 
+// Of a normal impulse: the friction that stops the point along with it; where that is beyond the cone, what acts
+// against the slip.
+Vec3 likely_friction(const PointImpact& impact) {
+  const Vec3 stopping = -(glm::inverse(impact.compliance) * impact.velocity);
+  const double along = glm::dot(impact.normal, stopping);
+  const Vec3 ratio = stopping / along - impact.normal;
+  if (along > 0.0 && squared_length(ratio) <= impact.friction * impact.friction) {
+    return ratio;
+  }
+  const Vec3 slip = impact.velocity - glm::dot(impact.normal, impact.velocity) * impact.normal;
+  const double speed = std::sqrt(squared_length(slip));
+  return speed > 0.0 ? -(impact.friction / speed) * slip : Vec3(0.0);
+}
+
 // Friction shifts the pressure: a box that slides bears at its front. So what the law says of friction is what stopping
-// the points is asked with again, until both agree.
+// the points is asked with again, until both agree (Broyden 1965: a few rounds).
 AtPressure law_at_pressure(std::span<const ContactPoint> points, std::vector<double> impulses, ImpactLaw law,
                            std::span<const Responder> responders) {
   AtPressure at;
-  Vec3 friction(0.0);
+  at.pressed = pressed_by(points, impulses);
+  Vec3 friction = likely_friction(impact_at(at.pressed.centre, law, responders));
+  Vec3 missing(0.0);
+  Vec3 step(0.0);
+  Mat3 newton(1.0);
   for (int round = 0; round < most_shifts_of_pressure; ++round) {
-    at.pressed = pressed_by(points, impulses);
+    std::vector<double> shifted = stop_with(points, friction, impulses, responders);
+    if (!shifted.empty()) {
+      impulses = std::move(shifted);
+      at.pressed = pressed_by(points, impulses);
+    }
     at.outcome = resolve_impact(impact_at(at.pressed.centre, law, responders));
     if (!(at.outcome.normal_impulse > 0.0)) {
       return at;
     }
-    const Vec3 next = at.outcome.friction_impulse / at.outcome.normal_impulse;
-    if (squared_length(next - friction) <= pressure_precision * pressure_precision) {
+    const Vec3 left = at.outcome.friction_impulse / at.outcome.normal_impulse - friction;
+    if (squared_length(left) <= pressure_precision * pressure_precision) {
       return at;
     }
-    friction = next;
-    std::vector<double> shifted = stop_with(points, friction, impulses, responders);
-    if (shifted.empty()) {
-      return at;
+    const Vec3 answer = newton * (left - missing);
+    const double along = glm::dot(step, answer);
+    if (along != 0.0) {
+      newton -= glm::outerProduct(step + answer, step * newton) / along;
     }
-    impulses = std::move(shifted);
+    step = newton * left;
+    friction += step;
+    missing = left;
   }
   return at;
 }
