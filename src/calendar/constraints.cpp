@@ -264,6 +264,7 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
   ContactProblem& problem = piece.problem;
   problem = {};
   problem.duration = piece.end - piece.begin;
+  problem.impact_law = world.definition.impact_law;
   piece.pairs.clear();
   for (std::size_t i = 0; i < piece.bodies.size(); ++i) {
     const BodyIndex index = piece.bodies[i];

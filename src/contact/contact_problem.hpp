@@ -6,6 +6,7 @@
 #pragma once
 
 #include <firstcontact/flow.hpp>
+#include <firstcontact/impact_law.hpp>
 #include <firstcontact/math.hpp>
 
 #include <algorithm>
@@ -96,6 +97,7 @@ struct ContactProblem {
   std::vector<SolverBody> bodies;
   std::vector<ContactConstraint> rows;
   double duration = 0.0;  // s
+  ImpactLaw impact_law = ImpactLaw::stronge;
 };
 
 [[nodiscard]] inline bool any_overlaps(const ContactProblem& problem) {

@@ -204,8 +204,7 @@ void solve_what_stands(ContactProblem& problem, Places& places) {
     }
     const auto bodies = static_cast<double>(island.bodies.size());
     const bool stands = stays_within(problem, island, standing_way);
-    const DirectGoal goal = stands ? exact : DirectGoal{miss_allowed(problem, island.rows)};
-    const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, goal, stands}, places);
+    const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, exact, stands}, places);
     if (!is_solved && stands) {
       static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}, true}, places));
     }

@@ -1,6 +1,7 @@
 #include "contact/reflection.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "dynamics/impact.hpp"
@@ -57,6 +58,23 @@ Shock shock_of(const ContactProblem& problem) {
   return shock;
 }
 
+// The points of the impact that the piece answers. None where two pairs meet at once.
+Shock met_of(const ContactProblem& problem) {
+  Shock shock;
+  for (std::uint32_t i = 0; i < problem.rows.size(); ++i) {
+    const ContactConstraint& row = problem.rows[i];
+    if (!row.is_met) {
+      continue;
+    }
+    if (!shock.rows.empty() && problem.rows[shock.rows.front()].pair != row.pair) {
+      return {};
+    }
+    shock.points.push_back(point_of(row, glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after))));
+    shock.rows.push_back(i);
+  }
+  return shock;
+}
+
 std::vector<Responder> responders_of(const ContactProblem& problem) {
   std::vector<Responder> responders(problem.bodies.size());
   for (std::size_t i = 0; i < responders.size(); ++i) {
@@ -66,30 +84,42 @@ std::vector<Responder> responders_of(const ContactProblem& problem) {
   return responders;
 }
 
+// True when anything approached.
+bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law) {
+  std::vector<Responder> responders = responders_of(problem);
+  const ImpactOptions options{approach_tolerance, false, law};
+  if (!resolve_impact_round(shock.points, responders, options).any_approach) {
+    return false;
+  }
+  for (std::size_t i = 0; i < shock.rows.size(); ++i) {
+    const ContactPoint& point = shock.points[i];
+    ContactConstraint& row = problem.rows[shock.rows[i]];
+    row.is_hit = row.is_hit || is_pressed(point);
+    row.bounce += point.normal_impulse * point.normal + point.friction_impulse;
+  }
+  for (std::size_t i = 0; i < responders.size(); ++i) {
+    problem.bodies[i].after = responders[i].velocity;
+  }
+  return true;
+}
+
 }  // namespace
 
 void reflect(ContactProblem& problem) {
   const bool is_lossless = std::all_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) {
     return row.restitution == 1.0 && row.friction == 0.0;
   });
+  if (Shock met = met_of(problem); !met.rows.empty() && problem.rows[met.rows.front()].friction > 0.0) {
+    static_cast<void>(answer(problem, met, problem.impact_law));
+  }
   const int most = is_lossless ? most_lossless_rounds : most_rounds;
   for (int round = 0; round < most; ++round) {
     Shock shock = shock_of(problem);
     if (!shock.bounces) {
       return;
     }
-    std::vector<Responder> responders = responders_of(problem);
-    if (!resolve_impact_round(shock.points, responders, {approach_tolerance, false}).any_approach) {
+    if (!answer(problem, shock, std::nullopt)) {
       return;
-    }
-    for (std::size_t i = 0; i < shock.rows.size(); ++i) {
-      const ContactPoint& point = shock.points[i];
-      ContactConstraint& row = problem.rows[shock.rows[i]];
-      row.is_hit = row.is_hit || is_pressed(point);
-      row.bounce += point.normal_impulse * point.normal + point.friction_impulse;
-    }
-    for (std::size_t i = 0; i < responders.size(); ++i) {
-      problem.bodies[i].after = responders[i].velocity;
     }
   }
 }

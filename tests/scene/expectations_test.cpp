@@ -230,13 +230,15 @@ std::string test_name(const ::testing::TestParamInfo<fs::path>& info) {
 }
 
 class Scenes : public ::testing::TestWithParam<fs::path> {};
+class ScenesByChords : public ::testing::TestWithParam<fs::path> {};
 
-TEST_P(Scenes, HoldsWhatItExpects) {
-  auto scene = read_scene(GetParam());
+void expect_what_it_expects(const fs::path& file, ContactModel model) {
+  auto scene = read_scene(file);
   ASSERT_TRUE(scene) << scene.error().message;
   ASSERT_FALSE(scene.value().expect.empty());
   Scene restless = std::move(scene).value();
   restless.world.sleeping = false;  // a stack that sleeps stands whatever the solver does
+  restless.world.contact_model = model;
   const auto loaded = load_geometry(std::move(restless));
   ASSERT_TRUE(loaded) << loaded.error().message;
   const auto results = evaluate_expectations(loaded.value());
@@ -246,6 +248,10 @@ TEST_P(Scenes, HoldsWhatItExpects) {
   }
 }
 
+TEST_P(Scenes, HoldsWhatItExpects) { expect_what_it_expects(GetParam(), ContactModel::kicks); }
+TEST_P(ScenesByChords, HoldsWhatItExpects) { expect_what_it_expects(GetParam(), ContactModel::chords); }
+
+INSTANTIATE_TEST_SUITE_P(Repository, ScenesByChords, ::testing::ValuesIn(scenes_that_expect()), test_name);
 INSTANTIATE_TEST_SUITE_P(Repository, Scenes, ::testing::ValuesIn(scenes_that_expect()), test_name);
 
 class RestingScenes : public ::testing::TestWithParam<fs::path> {};
