@@ -1,5 +1,5 @@
-// What a person does to a run that goes on: bodies thrown and dragged, gravity and surfaces changed, all of it kept; what
-// that makes of its energy.
+// What a person does to a run that goes on: bodies thrown and dragged, gravity and surfaces changed, all of it kept;
+// what that makes of its energy.
 #include <algorithm>
 #include <utility>
 
