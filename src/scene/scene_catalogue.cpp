@@ -65,7 +65,7 @@ std::vector<CatalogueEntry> scene_catalogue(const fs::path& folder) {
 fs::path catalogue_folder_of(const fs::path& file) {
   std::error_code ignored;
   if (file.empty()) {
-    const fs::path here = fs::current_path(ignored);
+    fs::path here = fs::current_path(ignored);
     for (fs::path folder = here; folder.has_relative_path(); folder = folder.parent_path()) {
       if (fs::is_directory(folder / "scenes", ignored)) {
         return folder / "scenes";
