@@ -55,7 +55,6 @@ void add_row(const PairRecord& pair, ContactConstraint row, ContactPiece& piece)
   problem.rows.push_back(row);
 }
 
-// Of a body's shape by its number; none of a surface's, whose triangles are sharp.
 /// A pair whose rows are found: as it is at the piece's start, and in its middle.
 struct FoundPair {
   const PairRecord& pair;

@@ -16,6 +16,7 @@ namespace {
 constexpr double pressure_precision = 1e-12;
 constexpr int most_sweeps_of_pressure = 200;
 constexpr int most_shifts_of_pressure = 12;
+
 // How both bodies give way there, and what they meet with.
 PointImpact impact_at(const ContactPoint& point, ImpactLaw law, std::span<const Responder> responders) {
   PointImpact impact;

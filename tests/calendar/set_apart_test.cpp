@@ -261,7 +261,8 @@ TEST_P(SettingApart, WhoHasNoRoomStaysAndTheOthersGetTheirs) {
     EXPECT_EQ(world.name(overlap.b), "jaw");
     EXPECT_LT(overlap.depth, 1e-12);
   }
-  EXPECT_GT(least_gap(world, block), 0.95 * rest_gap(1.0));    // who is pushed leans on the next by a little
+  // By chords who is pushed leans on the next.
+  EXPECT_GT(least_gap(world, block), (GetParam() == ContactModel::chords ? 0.97 : 0.99) * rest_gap(1.0));
   EXPECT_LT(std::abs(place_now(world, block, 11).y), 1.5e-4);  // the lift gap: what the solver's push may move it
 }
 
