@@ -239,8 +239,8 @@ void run_chord_events(WorldState& world, ContactStep& step) {
                                        [](const auto& x, const auto& y) { return x.time < y.time; });
     const double time = next == step.continuations.end() ? std::numeric_limits<double>::infinity() : next->time;
     const double impact_time = world.queue.empty() ? std::numeric_limits<double>::infinity() : world.queue.top().time;
-    if (std::min(time, impact_time) > world.substep_end) {
-      return;
+    if (std::min(time, impact_time) >= world.substep_end) {
+      return;  // what happens at the very end is the next substep's: no time is left for a piece
     }
     if (time <= impact_time) {
       const Continuation continuation = *next;

@@ -280,29 +280,44 @@ struct PairImpulse {
   Vec3 normal{0.0};                                      // of the normal part; of the first row where there is none
   double approach = 0.0;                                 // m/s
   double gap = std::numeric_limits<double>::infinity();  // m
+  bool is_impact = false;                                // it bounced, or changed the velocity of who flies on
 };
 
-PairImpulse impulse_of_pair(const ContactPiece& piece, std::uint32_t index) {
-  PairImpulse sum;
-  for (const ContactConstraint& row : piece.problem.rows) {
-    if (row.pair != index) {
-      continue;
-    }
-    const Vec3 impulse = impulse_of(row) + row.bounce;
-    const double along = glm::dot(impulse, row.normal);
-    const Vec3 velocity = start_velocity(piece.problem, row, &SolverBody::before);
-    sum.impulse += impulse;
-    sum.normal_part += along * row.normal;
-    sum.along += along;
-    sum.load += row.load;
-    sum.weighted += along * (piece.problem.bodies[row.a].pose.position + row.start_arm_a);
-    sum.normal = sum.normal == Vec3(0.0) ? row.normal : sum.normal;
-    sum.approach = std::max(sum.approach, -glm::dot(row.normal, velocity));
-    sum.gap = std::min(sum.gap, row.separation);
+void add_row(const ContactPiece& piece, const ContactConstraint& row, PairImpulse& sum) {
+  const Vec3 impulse = impulse_of(row) + row.bounce;
+  const double along = glm::dot(impulse, row.normal);
+  const Vec3 velocity = start_velocity(piece.problem, row, &SolverBody::before);
+  const auto flies = [&](std::uint32_t place) {
+    return piece.problem.bodies[place].is_dynamic && !piece.problem.bodies[place].is_pressed;
+  };
+  sum.impulse += impulse;
+  sum.normal_part += along * row.normal;
+  sum.along += along;
+  sum.load += row.load;
+  sum.weighted += along * (piece.problem.bodies[row.a].pose.position + row.start_arm_a);
+  sum.normal = sum.normal == Vec3(0.0) ? row.normal : sum.normal;
+  sum.approach = std::max(sum.approach, -glm::dot(row.normal, velocity));
+  sum.gap = std::min(sum.gap, row.separation);
+  sum.is_impact = sum.is_impact || row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b)));
+}
+
+// In the order of the piece's pairs.
+std::vector<PairImpulse> impulses_of_pairs(const ContactPiece& piece) {
+  std::vector<std::pair<std::uint32_t, std::size_t>> places;
+  for (std::size_t i = 0; i < piece.pairs.size(); ++i) {
+    places.emplace_back(piece.pairs[i], i);
   }
-  const double size = std::sqrt(squared_length(sum.normal_part));
-  sum.normal = size > 0.0 ? sum.normal_part / size : sum.normal;
-  return sum;
+  std::sort(places.begin(), places.end());
+  std::vector<PairImpulse> sums(piece.pairs.size());
+  for (const ContactConstraint& row : piece.problem.rows) {
+    const auto found = std::lower_bound(places.begin(), places.end(), std::pair(row.pair, std::size_t{0}));
+    add_row(piece, row, sums[found->second]);
+  }
+  for (PairImpulse& sum : sums) {
+    const double size = std::sqrt(squared_length(sum.normal_part));
+    sum.normal = size > 0.0 ? sum.normal_part / size : sum.normal;
+  }
+  return sums;
 }
 
 Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
@@ -319,22 +334,13 @@ Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
   return event;
 }
 
-// An impact: a bounce, an answer to a meeting, and whatever changes the velocity of who flies on.
-bool is_impact(const ContactPiece& piece, std::uint32_t index, std::uint32_t met) {
-  return index == met || std::any_of(piece.problem.rows.begin(), piece.problem.rows.end(), [&](const auto& row) {
-           const auto flies = [&](std::uint32_t place) {
-             return piece.problem.bodies[place].is_dynamic && !piece.problem.bodies[place].is_pressed;
-           };
-           return row.pair == index && (row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b))));
-         });
-}
-
 void report(WorldState& world, const ContactPiece& piece, std::uint32_t met) {
-  for (const std::uint32_t index : piece.pairs) {
-    PairRecord& pair = world.pairs[index];
-    const PairImpulse sum = impulse_of_pair(piece, index);
+  const std::vector<PairImpulse> sums = impulses_of_pairs(piece);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const PairImpulse& sum = sums[i];
+    PairRecord& pair = world.pairs[piece.pairs[i]];
     Event event = event_of(pair, sum, piece.begin);
-    if (sum.along > 0.0 && is_impact(piece, index, met)) {
+    if (sum.along > 0.0 && (sum.is_impact || piece.pairs[i] == met)) {
       world.events.push_back(event);
       ++world.statistics.events;
     }

@@ -155,6 +155,13 @@ double miss_allowed(const ContactProblem& problem, std::span<const std::uint32_t
   return precision_of_patch * share_of_gap * least / problem.duration;
 }
 
+DirectGoal patch_goal(double miss) {
+  DirectGoal goal;
+  goal.miss = miss;
+  goal.begins_soft = true;
+  return goal;
+}
+
 /// Of which stage, what solving rows at once may cost (multiplications of one factor), and how near it is to come.
 struct Effort {
   Stage stage = Stage::loads;
@@ -303,7 +310,7 @@ void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vect
   std::vector<bool> is_in(problem.bodies.size(), false);
   const auto is_solved = [&] {
     const std::vector<std::uint32_t> rows = rows_within(problem, rows_of, patch, is_in);
-    return solve_rows(problem, rows, {Stage::loads, work_of_patch, {miss_allowed(problem, rows)}}, places);
+    return solve_rows(problem, rows, {Stage::loads, work_of_patch, patch_goal(miss_allowed(problem, rows))}, places);
   };
   while (!is_solved()) {
     if (patch.size() <= fewest_in_patch) {
@@ -364,7 +371,7 @@ void solve_impulses_exactly(ContactProblem& problem) {
     });
     if (!is_done) {
       const double work = std::max(work_of_patch, cheap_work * static_cast<double>(island.bodies.size()));
-      const DirectGoal goal{impulse_share * miss_allowed(problem, island.rows)};
+      const DirectGoal goal = patch_goal(impulse_share * miss_allowed(problem, island.rows));
       static_cast<void>(solve_rows(problem, island.rows, {Stage::impulses, work, goal}, places));
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>
@@ -29,6 +30,9 @@ inline constexpr double relative_goal = 1e-9;
 // The same: what rounding leaves is no more than this, so that it need not be asked for as long as more is left.
 inline constexpr double most_rounding = 1e-2;
 
+// Of the gradient: a step with a factor from before that leaves more is followed by one with a factor of its own.
+inline constexpr double old_factor_gain = 0.3;
+
 /// What a point does while the minimization goes on.
 struct Reaction {
   ContactLaw law;
@@ -41,12 +45,15 @@ inline double target_speed(const ContactPoint& point, double duration) {
   return -std::max(0.0, point.separation - point.rest_gap) / duration;
 }
 
+/// Whose masses say how much a contact gives way: all of the island's by the heaviest, or each by its own two.
+enum class Give : std::uint8_t { of_all, of_own_masses };
+
 /// The minimization of one island.
 class DirectSolve {
  public:
   /// `free`: the bodies with the velocities that they would have without contact; starts from `guess`.
   DirectSolve(DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free,
-              std::vector<Velocity> guess)
+              std::vector<Velocity> guess, Give give = Give::of_all)
       : plan_(plan), points_(points), free_(free), now_(std::move(guess)) {
     // As stiff as the heaviest of the island ask for, who may lie on the lightest.
     double least = std::numeric_limits<double>::infinity();
@@ -57,7 +64,8 @@ class DirectSolve {
     }
     reactions_.reserve(points.size());
     for (const ContactPoint& point : points) {
-      const double inverse = std::max(least, tolerances::direct_least_share * mean_inverse_mass(point));
+      const double own = mean_inverse_mass(point);
+      const double inverse = give == Give::of_all ? std::max(least, tolerances::direct_least_share * own) : own;
       Reaction& reaction = reactions_.emplace_back();
       reaction.law = {1.0 / (tolerances::direct_compliance * inverse), 0.0,
                       point.normal_impulse * point.normal + point.friction_impulse};
@@ -103,6 +111,7 @@ class DirectSolve {
     for (Reaction& reaction : reactions_) {
       reaction.law.stiffness *= times;
     }
+    is_factored_ = false;
   }
 
   // Newton's method from where the bodies are to the minimum, where the gradient is no more than `goal` (m/s) or what
@@ -111,7 +120,8 @@ class DirectSolve {
     react();
     const double affordable = work_of_newton_steps / std::max(1.0, plan_.matrix.work());
     const double most = std::clamp(affordable, double{fewest_newton_steps}, double{most_newton_steps});
-    for (int step = 0; step < most; ++step) {
+    double left_before = std::numeric_limits<double>::infinity();
+    for (int step = 0, factors = 0; factors < most; ++step) {
       const double left = gradient();
       const double fastest = fastest_change();
       goal = std::max(goal, relative_goal * fastest);
@@ -121,9 +131,15 @@ class DirectSolve {
         }
         return true;
       }
-      if (!descend()) {
+      if (!is_factored_ || left > old_factor_gain * left_before) {
+        assemble();
+        ++factors;
+        is_factored_ = plan_.matrix.factor();
+      }
+      if (!is_factored_ || !descend()) {
         return false;
       }
+      left_before = left;
     }
     return false;
   }
@@ -254,12 +270,8 @@ class DirectSolve {
     }
   }
 
-  // One Newton step, as far as the function falls.
+  // One step with the factor at hand, as far as the function falls.
   bool descend() {
-    assemble();
-    if (!plan_.matrix.factor()) {
-      return false;
-    }
     direction_ = gradient_;
     plan_.matrix.solve(direction_);
     double slope_at_start = 0.0;
@@ -382,6 +394,7 @@ class DirectSolve {
   std::vector<Velocity> now_;        // per responder
   std::vector<Reaction> reactions_;  // per point
   std::vector<double> gradient_;
+  bool is_factored_ = false;  // the matrix, where the bodies are or were a few steps ago
   // Of a step; kept from one to the next for their memory alone.
   std::vector<double> direction_;
   std::vector<Velocity> before_;
