@@ -7,6 +7,7 @@
 #include <span>
 
 #include "contact/row_islands.hpp"
+#include "contact/shares.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
@@ -19,8 +20,7 @@ namespace {
 constexpr double safe_gap = 0.25;
 constexpr double share_of_gap = 0.05;
 constexpr double least_gap = 1e-3;
-// Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
-constexpr double standing_way = 1e-3;
+// Of a skin: where nobody comes further in a piece, all creep at most.
 constexpr double creeping_way = 0.05;
 // Multiplications of one factor, a body: where all stand, and where it is cheap (a tower's is).
 constexpr double work_of_standing = 60e3;
@@ -71,7 +71,7 @@ Responder responder_of(const SolverBody& body, Stage stage) {
   if (stage == Stage::impulses) {
     return {body.after, body.inverse_mass, body.inverse_inertia};
   }
-  return {body.way, displacement_share * body.inverse_mass, displacement_share * body.middle_inverse_inertia};
+  return {body.way, body.share * body.inverse_mass, body.share * body.middle_inverse_inertia};
 }
 
 ContactPoint point_of(const ContactConstraint& row, Stage stage) {
@@ -203,7 +203,7 @@ void solve_what_stands(ContactProblem& problem, Places& places) {
       continue;
     }
     const auto bodies = static_cast<double>(island.bodies.size());
-    const bool stands = stays_within(problem, island, standing_way);
+    const bool stands = stays_within(problem, island, standing_skins);
     const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, exact, stands}, places);
     if (!is_solved && stands) {
       static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}, true}, places));
