@@ -7,7 +7,6 @@
 #include <span>
 
 #include "contact/row_islands.hpp"
-#include "contact/shares.hpp"
 #include "contact/stages.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
@@ -20,7 +19,8 @@ namespace {
 constexpr double safe_gap = 0.25;
 constexpr double share_of_gap = 0.05;
 constexpr double least_gap = 1e-3;
-// Of a skin: where nobody comes further in a piece, all creep at most.
+// Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
+constexpr double standing_way = 1e-3;
 constexpr double creeping_way = 0.05;
 // Multiplications of one factor, a body: where all stand, and where it is cheap (a tower's is).
 constexpr double work_of_standing = 60e3;
@@ -203,7 +203,7 @@ void solve_what_stands(ContactProblem& problem, Places& places) {
       continue;
     }
     const auto bodies = static_cast<double>(island.bodies.size());
-    const bool stands = stays_within(problem, island, standing_skins);
+    const bool stands = stays_within(problem, island, standing_way);
     const bool is_solved = solve_rows(problem, island.rows, {Stage::loads, cheap_work * bodies, exact, stands}, places);
     if (!is_solved && stands) {
       static_cast<void>(solve_rows(problem, island.rows, {Stage::loads, work_of_standing * bodies, {}, true}, places));

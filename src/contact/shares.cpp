@@ -8,6 +8,9 @@ namespace firstcontact {
 
 namespace {
 
+// Of a skin: what comes no further in a piece stands, and takes nothing from what slides over it.
+constexpr double standing_skins = 1e-4;
+
 // m: how far any point of it comes after the impulses, at most.
 double way_after_impulses(const SolverBody& body, double duration) {
   return duration *

@@ -5,9 +5,6 @@
 
 namespace firstcontact {
 
-/// Of a skin: what comes no further in a piece stands.
-inline constexpr double standing_skins = 1e-3;
-
 /// Between the two stages: what is pressed and stands ends as fast as it goes.
 void choose_shares(ContactProblem& problem);
 /// After loads were solved: what follows a chord that none of them acts on falls as it would by itself.
