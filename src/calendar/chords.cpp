@@ -190,6 +190,17 @@ int count_of(const WorldState& world, BodyIndex body) {
   return world.bodies[body].is_dynamic() ? world.bodies[body].impacts_this_step : 0;
 }
 
+// Two that have no gap left and do not move would meet for ever.
+bool both_stand(const WorldState& world, const Prediction& meeting) {
+  const PairRecord& pair = world.pairs[meeting.pair];
+  const auto stands = [&](BodyIndex index) {
+    const RigidBody& body = world.bodies[index];
+    return body.motion == MotionClass::cut || is_fixed(body) ||
+           (body.segment.linear_velocity == Vec3(0.0) && body.segment.angular_velocity == Vec3(0.0));
+  };
+  return stands(pair.a) && stands(pair.b);
+}
+
 void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedImpact& impact) {
   ++world.pairs[impact.pair].impacts_this_step;
   ++world.pairs[impact.pair].impacts_this_substep;
@@ -212,6 +223,7 @@ void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedIm
     stop_pair(world, impact.pair, impact.time);
     Drive drive;
     note_meetings(world, pairs_of_bodies(world, {impact.a, impact.b}), drive);
+    std::erase_if(drive.meetings, [&](const Prediction& meeting) { return both_stand(world, meeting); });
     enter_all(world, step, drive);
     return;
   }

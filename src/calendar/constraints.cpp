@@ -15,6 +15,7 @@ namespace {
 constexpr double same_point_skins = 40.0;
 // Of the normals' sine squared: what turned no further is the same point still.
 constexpr double same_normal = 1e-4;
+constexpr double equal_normal = 1e-24;  // the same of a difference that is rounding
 
 // As it would go on by itself.
 Pose predicted(const SolverBody& body, double duration) {
@@ -159,9 +160,9 @@ Vec3 carried_arm(const SolverBody& body, const Pose& middle, const Vec3& arm, co
   return rotate(body.pose.orientation, rotate_inverse(middle.orientation, arm - rounding)) + rounding;
 }
 
-// Where impulses act, of a point that was measured in the middle: on the round body as it turned by then (a point of
-// another normal would take its spin for an approach), else the same point as it was measured at the start, else
-// half-way between the two bodies' matter.
+// Where impulses act, of a point that was measured in the middle: where it was measured at the start, if its normal is
+// the same; else on the round body as it turned by then (a point of another normal would take its spin for an
+// approach), else the same point as it was measured at the start, else half-way between the two bodies' matter.
 void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
                     ContactConstraint& row) {
   const SolverBody& a = problem.bodies[row.a];
@@ -169,7 +170,11 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   const Roundings roundings = roundings_of(world, problem, row);
   const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
                                  [&](const ContactPoint& point) { return point.feature == row.feature; });
-  if (roundings.b > 0.0) {
+  const bool is_exact = same != found.at_start.end() && squared_length(same->normal - row.normal) < equal_normal;
+  if (is_exact) {
+    row.start_arm_a = same->arm_a;
+    row.start_arm_b = same->arm_b;
+  } else if (roundings.b > 0.0) {
     row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -roundings.b * row.normal);
     row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;
   } else if (roundings.a > 0.0) {

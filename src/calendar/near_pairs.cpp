@@ -33,6 +33,14 @@ double speed_along(WorldState& world, const PairRecord& pair, const ContactPoint
                                                   {b.linear_velocity, b.angular_velocity}));
 }
 
+// m/s: of an approach, once it has fallen as far as the gap that is met.
+double arrival_speed(const WorldState& world, const PairRecord& pair, const ContactPoint& point, double speed) {
+  const Vec3 fall = world.bodies[pair.b].acceleration - world.bodies[pair.a].acceleration;
+  const double way = std::max(0.0, point.separation - tolerances::impact_gap * pair.skin);
+  const double square = speed * speed - 2.0 * way * glm::dot(point.normal, fall);
+  return speed < 0.0 ? std::sqrt(std::max(0.0, square)) : -speed;
+}
+
 // Gaps that are reckoned by ways hold at the substep's start alone.
 void add_points_at(WorldState& world, std::uint32_t index, double time, double margin,
                    std::vector<ContactPoint>& points) {
@@ -89,7 +97,7 @@ BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, doub
   const bool is_near = std::any_of(near.points.begin(), near.points.end(), [&](const ContactPoint& point) {
     const double speed = speed_along(world, pair, point, begin);
     const double least = std::min(point.separation, point.separation + speed * (end - begin));
-    return least < reach && (point.separation < met || -speed < pair.resting_speed);
+    return least < reach && (point.separation < met || arrival_speed(world, pair, point, speed) < pair.resting_speed);
   });
   if (!is_near) {
     near.points.clear();

@@ -19,9 +19,13 @@
 
 namespace firstcontact {
 
-/// Where between the velocities of a piece's start and end that of its displacement lies. At 1/2 arches ring for ever,
-/// at 1 time is lost.
-inline constexpr double displacement_share = 0.6;
+/// Where between the velocities of a piece's start and end that of a body's displacement lies: loads win nothing at any
+/// share from 1/2 on, whichever body has which. What falls freely falls as it should at 1/2, where arches ring for
+/// ever. What is pressed loses a third of its ringing in each piece. What stands ends as fast as it goes, so that it
+/// stands; where all that is struck does, time is lost.
+inline constexpr double share_of_free = 0.5;
+inline constexpr double share_of_pressed = 0.6;
+inline constexpr double share_of_standing = 1.0;
 
 /// Of a skin: the gap that rows of failed certificates keep.
 inline constexpr double kept_gap = 0.35;
@@ -37,6 +41,7 @@ struct SolverBody {
   bool is_pressed = false;           // some force acts on it over the piece: it follows a chord, and does not fly
   double clock_share = 1.0;          // a kinematic body's: its velocity is that share of what it is to be
   bool is_met = false;               // a certificate failed with it, or it overlaps: it follows a chord whatever acts
+  double share = share_of_pressed;   // where between V+ and Ve its displacement's velocity lies
   double mass = 0.0;                 // kg
   InertiaFrame inertia;              // kg m^2
   Pose pose;                         // at the start
@@ -79,7 +84,7 @@ struct ContactConstraint {
   bool is_added = false;       // found where a certificate failed
   bool is_hit = false;         // bounced
   bool is_met = false;         // the impact that the piece answers is here: nothing of its approach is left
-  // Inverse effective masses, 1/kg.
+  // Inverse effective masses, 1/kg; those without `start` by what both bodies' shares make of a load on the way.
   double start_response = 0.0, response = 0.0;  // along the normal
   double start_response_11 = 0.0, start_response_12 = 0.0, start_response_22 = 0.0;
   double response_11 = 0.0, response_12 = 0.0, response_22 = 0.0;
@@ -141,11 +146,10 @@ inline void push_at_start(ContactProblem& problem, const ContactConstraint& row,
 inline void push_on_way(ContactProblem& problem, const ContactConstraint& row, const Vec3& load) {
   SolverBody& a = problem.bodies[row.a];
   SolverBody& b = problem.bodies[row.b];
-  const Vec3 share = displacement_share * load;
-  b.way.linear += b.inverse_mass * share;
-  b.way.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, share);
-  a.way.linear -= a.inverse_mass * share;
-  a.way.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, share);
+  b.way.linear += b.inverse_mass * (b.share * load);
+  b.way.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, b.share * load);
+  a.way.linear -= a.inverse_mass * (a.share * load);
+  a.way.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, a.share * load);
 }
 
 /// Takes a row's load down to a share of what it is; its bodies are not told.
@@ -169,8 +173,8 @@ inline void scale_load(ContactConstraint& row, double share) {
 inline void turn_on_way(ContactProblem& problem, const ContactConstraint& row, const Vec3& couple) {
   SolverBody& a = problem.bodies[row.a];
   SolverBody& b = problem.bodies[row.b];
-  b.way.angular += b.middle_inverse_inertia * (displacement_share * couple);
-  a.way.angular -= a.middle_inverse_inertia * (displacement_share * couple);
+  b.way.angular += b.middle_inverse_inertia * (b.share * couple);
+  a.way.angular -= a.middle_inverse_inertia * (a.share * couple);
 }
 
 }  // namespace firstcontact

@@ -71,7 +71,7 @@ Responder responder_of(const SolverBody& body, Stage stage) {
   if (stage == Stage::impulses) {
     return {body.after, body.inverse_mass, body.inverse_inertia};
   }
-  return {body.way, displacement_share * body.inverse_mass, displacement_share * body.middle_inverse_inertia};
+  return {body.way, body.share * body.inverse_mass, body.share * body.middle_inverse_inertia};
 }
 
 ContactPoint point_of(const ContactConstraint& row, Stage stage) {

@@ -31,7 +31,7 @@ double won(const SolverBody& body, double share, double duration) {
     return won_by_impulses(body);
   }
   const Vec3 change = duration * body.acceleration + share * (body.inverse_mass * body.push);
-  const Vec3 way = body.after.linear + displacement_share * change;
+  const Vec3 way = body.after.linear + body.share * change;
   const Vec3 at_end = body.after.linear + change;
   const Vec3 moment = share * body.moment + duration * body.torque;
   const Turning turning = turning_of(body, body.after.angular, moment, duration);
@@ -160,7 +160,7 @@ bool find_motions(ContactProblem& problem) {
     body.spin_at_start = turning.at_start;
     body.spin_at_end = turning.at_end;
     body.end.linear = body.after.linear + problem.duration * body.acceleration + body.inverse_mass * body.push;
-    body.way.linear = body.after.linear + displacement_share * (body.end.linear - body.after.linear);
+    body.way.linear = body.after.linear + body.share * (body.end.linear - body.after.linear);
     body.way.angular = turning.mean;
   }
   return has_converged;

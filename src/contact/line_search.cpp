@@ -26,13 +26,13 @@ double answer_of(const ContactProblem& problem, const RowIsland& island, std::ve
   double squares = 0.0;
   for (const std::uint32_t index : island.bodies) {
     const SolverBody& body = problem.bodies[index];
-    squares += glm::dot(push[index].linear, body.inverse_mass * push[index].linear) +
-               glm::dot(push[index].angular, body.middle_inverse_inertia * push[index].angular);
+    squares += body.share * (glm::dot(push[index].linear, body.inverse_mass * push[index].linear) +
+                             glm::dot(push[index].angular, body.middle_inverse_inertia * push[index].angular));
   }
   for (const std::uint32_t index : island.rows) {
     push[problem.rows[index].a] = push[problem.rows[index].b] = {};
   }
-  return displacement_share * squares;
+  return squares;
 }
 
 // The share at which the work x (a - q) + x^2 q of all loads is no more than -x R.

@@ -12,6 +12,7 @@ namespace {
 // Of a skin.
 constexpr double most_lift = 0.1;  // in one piece
 constexpr int most_sweeps = 4;
+constexpr int most_sweeps_apart = 40;  // of what overlaps, and all that lies on it
 
 /// A row's wish: to part by this speed at least, m/s.
 struct Wish {
@@ -38,12 +39,12 @@ void push_apart(ContactProblem& problem, const ContactConstraint& row, double im
   SolverBody& b = problem.bodies[row.b];
   const Vec3 push = impulse * row.normal;
   if (b.is_dynamic) {
-    b.recovery.linear += b.inverse_mass * push;
-    b.recovery.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, push);
+    b.recovery.linear += b.inverse_mass * (b.share * push);
+    b.recovery.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, b.share * push);
   }
   if (a.is_dynamic) {
-    a.recovery.linear -= a.inverse_mass * push;
-    a.recovery.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, push);
+    a.recovery.linear -= a.inverse_mass * (a.share * push);
+    a.recovery.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, a.share * push);
   }
 }
 
@@ -76,7 +77,8 @@ void sweep_by_half(ContactProblem& problem, std::vector<Wish> wishes) {
   for (const std::uint32_t index : bodies) {
     before.push_back(std::exchange(problem.bodies[index].recovery, {}));
   }
-  for (int i = 0; i < most_sweeps; ++i) {
+  const int sweeps = any_overlaps(problem) ? most_sweeps_apart : most_sweeps;
+  for (int i = 0; i < sweeps; ++i) {
     for (Wish& wish : wishes) {
       grant(problem, wish);
     }

@@ -8,6 +8,7 @@
 #include "contact/motor.hpp"
 #include "contact/reflection.hpp"
 #include "contact/row_islands.hpp"
+#include "contact/shares.hpp"
 #include "contact/turning.hpp"
 
 namespace firstcontact {
@@ -109,7 +110,7 @@ void resist_turning(ContactProblem& problem, ContactConstraint& row) {
   }
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
-  const Mat3 response = displacement_share * (a.middle_inverse_inertia + b.middle_inverse_inertia);
+  const Mat3 response = a.share * a.middle_inverse_inertia + b.share * b.middle_inverse_inertia;
   const double greatest = response[0][0] + response[1][1] + response[2][2];  // no less than its greatest eigenvalue
   if (!(greatest > 0.0)) {
     return;
@@ -129,18 +130,16 @@ double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
   if (row.response == 0.0) {
     return 0.0;
   }
-  const double response = displacement_share * row.response;
   const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
-  const double load = std::max(0.0, row.load - (speed + row.room / problem.duration) / response);
-  double change = std::abs(load - row.load) * response;
+  const double load = std::max(0.0, row.load - (speed + row.room / problem.duration) / row.response);
+  double change = std::abs(load - row.load) * row.response;
   if (load != row.load) {
     push_on_way(problem, row, (load - row.load) * row.normal);
     row.load = load;
   }
   const double most = most_load_friction(row);
   if (most > 0.0 || row.load_1 != 0.0 || row.load_2 != 0.0) {
-    const Response tangent{displacement_share * row.response_11, displacement_share * row.response_12,
-                           displacement_share * row.response_22};
+    const Response tangent{row.response_11, row.response_12, row.response_22};
     const Vec3 slip = middle_velocity(problem, row, &SolverBody::way) + row.belt;
     const Friction next =
         stopped({row.load_1, row.load_2}, glm::dot(slip, row.tangent_1), glm::dot(slip, row.tangent_2), tangent, most);
@@ -230,10 +229,11 @@ struct Lever {
 Lever lever_of(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
   const SolverBody& a = problem.bodies[row.a];
   const SolverBody& b = problem.bodies[row.b];
-  const Vec3 masses = a.inverse_mass + b.inverse_mass;
-  return stage == Stage::impulses
-             ? Lever{masses, row.start_arm_a, row.start_arm_b, a.inverse_inertia, b.inverse_inertia}
-             : Lever{masses, row.arm_a, row.arm_b, a.middle_inverse_inertia, b.middle_inverse_inertia};
+  if (stage == Stage::impulses) {
+    return {a.inverse_mass + b.inverse_mass, row.start_arm_a, row.start_arm_b, a.inverse_inertia, b.inverse_inertia};
+  }
+  return {a.share * a.inverse_mass + b.share * b.inverse_mass, row.arm_a, row.arm_b, a.share * a.middle_inverse_inertia,
+          b.share * b.middle_inverse_inertia};
 }
 
 // Before any load.
@@ -241,7 +241,7 @@ void begin_ways(ContactProblem& problem, Solving solving) {
   for (SolverBody& body : problem.bodies) {
     body.way = body.after;
     if (body.is_dynamic) {
-      const double kick = displacement_share * problem.duration;
+      const double kick = body.share * problem.duration;
       body.way.linear += kick * body.acceleration;
       body.way.angular = turning_of(body, body.after.angular, Vec3(0.0), problem.duration).mean +
                          kick * (body.inverse_inertia * body.torque);
@@ -335,6 +335,7 @@ void apply_impulses(ContactProblem& problem, Solving solving) {
 }
 
 void apply_loads(ContactProblem& problem, Solving solving) {
+  choose_shares(problem);
   begin_ways(problem, solving);
   begin_loads(problem);
   sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
@@ -344,6 +345,7 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   solve_exactly(problem);
   search_along_lines(problem);
   sum_pushes(problem);
+  free_what_falls(problem);
   for (SolverBody& body : problem.bodies) {
     if (body.is_dynamic && body.is_pressed) {
       const Vec3 moment = body.moment + problem.duration * body.torque;

@@ -70,7 +70,7 @@ Turning turning_of(const SolverBody& body, const Vec3& spin, const Vec3& moment,
   if (!body.turns_freely) {
     const Vec3 change = body.inverse_inertia * moment;
     turning.at_end = rotate_inverse(axes, spin + change);
-    turning.mean = spin + displacement_share * change;
+    turning.mean = spin + body.share * change;
     return turning;
   }
   TurnEquation equation;
@@ -78,7 +78,7 @@ Turning turning_of(const SolverBody& body, const Vec3& spin, const Vec3& moment,
   equation.moments = body.inertia.principal_moments;
   equation.start = turning.at_start;
   equation.momentum = equation.moments * equation.start + given;
-  equation.extra = (displacement_share - 0.5) * (given / equation.moments);
+  equation.extra = (body.share - 0.5) * (given / equation.moments);
   equation.duration = duration;
   turning.at_end = equation.momentum / equation.moments;
   turning.has_converged = solve(equation, turning.at_end);

@@ -1,7 +1,10 @@
 #include "verify/chord_ledger.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 #include "scene/text.hpp"
 #include "verify/ledger_entries.hpp"
@@ -9,8 +12,9 @@
 namespace firstcontact::verify {
 namespace {
 
-constexpr double displacement_share = 0.6;  // of docs/chords.md: where between V+ and Ve the way's velocity lies
-constexpr double momentum_share = 1e-12;    // of the momenta and impulses that are added up
+// Of docs/chords.md: where between V+ and Ve a way's velocity lies.
+constexpr std::array<double, 3> way_shares{0.6, 1.0, 0.5};
+constexpr double momentum_share = 1e-12;  // of the momenta and impulses that are added up
 constexpr double time_share = 1e-14;
 constexpr double still_share = 4e-5;  // 1/s: of a body's arm
 constexpr double least = 1e-300;
@@ -37,8 +41,8 @@ void ChordLedger::take(const StepMotion& motion, const RecordedStep& step, std::
   findings_ = &findings;
   wins_.clear();
   sleeps_ = take_events(step, accounts_);
-  const Entries entries = entries_of(step);
-  for (const auto& [key, entry] : entries) {
+  Entries entries = entries_of(step);
+  for (auto& [key, entry] : entries) {
     check_entry(key.second, key.first, entry, motion);
   }
   check_cones(step);
@@ -65,7 +69,7 @@ ChordLedger::Entries ChordLedger::entries_of(const RecordedStep& step) const {
   return entries;
 }
 
-void ChordLedger::check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion) {
+void ChordLedger::check_entry(std::uint32_t body, double time, Entry& entry, const StepMotion& motion) {
   Account& account = accounts_[body];
   if (account.is_gone) {
     return;
@@ -219,7 +223,7 @@ void ChordLedger::check_stilling(std::uint32_t body, double time, const Moved& m
 }
 
 // (C2) and (C3)
-void ChordLedger::check_chord(std::uint32_t body, const Entry& entry) {
+void ChordLedger::check_chord(std::uint32_t body, Entry& entry) {
   const ChordVelocity& chord = *entry.chord;
   const double mass = header_.bodies[body].mass;
   const double span = chord.end - chord.begin;
@@ -235,35 +239,70 @@ void ChordLedger::check_chord(std::uint32_t body, const Entry& entry) {
   judge(body, chord.begin, share, length_of(rest),
         "along its chord its momentum changes by " + shortest_text(length_of(rest)) +
             " N s more than its loads and its fall say");
-  WholeChord whole{span / chord.share, chord.spin_at_start,
-                   chord.spin_at_start + (chord.spin_at_end - chord.spin_at_start) / chord.share, Vec3(0.0), 0.0};
+  WholeChord whole{span / chord.share,
+                   chord.spin_at_start,
+                   chord.spin_at_start + (chord.spin_at_end - chord.spin_at_start) / chord.share,
+                   Vec3(0.0),
+                   0.0,
+                   way_shares[0]};
   check_turn(body, entry, whole);
+  entry.way_share = whole.way_share;
   Win& win = wins_[{chord.begin, body}];
   win.energy += won_on_chord(body, entry, whole, win.size);
   win.end = chord.end;
   note_turned(body, entry, whole);
-  const Vec3 end = chord.linear_at_start + (chord.linear_at_end - chord.linear_at_start) / chord.share;
-  const Vec3 way = chord.linear_at_start + displacement_share * (end - chord.linear_at_start);
+  const Vec3 change = (chord.linear_at_end - chord.linear_at_start) / chord.share;
+  const Vec3 way = chord.linear_at_start + whole.way_share * change;
   counts_.held_back = std::max(counts_.held_back, span * length_of(accounts_[body].segment.linear_velocity - way));
+}
+
+// m/s: between the way that it goes and that of its chord.
+double ChordLedger::off_its_way(std::uint32_t body, const Entry& entry, const WholeChord& whole) const {
+  const ChordVelocity& chord = *entry.chord;
+  const MotionSegment& segment = accounts_[body].segment;
+  const Vec3 change = (chord.linear_at_end - chord.linear_at_start) / chord.share;
+  const Vec3 spin = in_world(body, spins_.attitude_at(segment, chord.begin), whole.mean_spin);
+  return length_of(segment.linear_velocity - chord.linear_at_start - whole.way_share * change) +
+         laws_.arm(body) * length_of(segment.angular_velocity - spin);
+}
+
+// By the share by which no more than `enough` is left, and the way is nearest to the chord's.
+Vec3 ChordLedger::missed_turn_by_best_share(std::uint32_t body, const Entry& entry, double enough,
+                                            WholeChord& whole) const {
+  std::optional<std::tuple<double, double>> least;
+  Vec3 rest(0.0);
+  for (const double share : way_shares) {
+    WholeChord tried = whole;
+    tried.way_share = share;
+    const Vec3 left = laws_.is_any_rotation_locked(body) ? missed_locked_turn(body, entry, tried)
+                                                         : missed_free_turn(body, entry, tried);
+    const std::tuple<double, double> measure(std::max(enough, length_of(left)), off_its_way(body, entry, tried));
+    if (!least || measure < *least) {
+      least = measure;
+      rest = left;
+      whole = tried;
+    }
+  }
+  return rest;
 }
 
 // (C3): what is left of it where the body is given `given` (N m s, principal axes), torque included. Fills in the mean.
 Vec3 ChordLedger::missed_turn(std::uint32_t body, const Vec3& given, WholeChord& whole) const {
   const Vec3& moments = header_.bodies[body].inertia.principal_moments;
-  whole.mean_spin = 0.5 * (whole.spin_at_start + whole.spin_at_end) + (displacement_share - 0.5) * (given / moments);
+  whole.mean_spin = 0.5 * (whole.spin_at_start + whole.spin_at_end) + (whole.way_share - 0.5) * (given / moments);
   return turned(moments * whole.spin_at_end, whole.duration * whole.mean_spin) - moments * whole.spin_at_start - given;
 }
 
 void ChordLedger::check_turn(std::uint32_t body, const Entry& entry, WholeChord& whole) {
   const ChordVelocity& chord = *entry.chord;
   const Vec3& moments = header_.bodies[body].inertia.principal_moments;
-  const Vec3 rest = laws_.is_any_rotation_locked(body) ? missed_locked_turn(body, entry, whole)
-                                                       : missed_free_turn(body, entry, whole);
   const double size = length_of(moments * whole.spin_at_start) + length_of(moments * whole.spin_at_end) +
                       whole.duration * length_of(laws_.torque(body)) +
                       (entry.turn_size + laws_.arm(body) * entry.load_size) / chord.share;
   // What a cut left of a difference is rounded.
-  const double share = length_of(rest) / std::max(momentum_share * size / chord.share, least);
+  const double enough = std::max(momentum_share * size / chord.share, least);
+  const Vec3 rest = missed_turn_by_best_share(body, entry, enough, whole);
+  const double share = length_of(rest) / enough;
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, chord.begin, share, length_of(rest),
         "along its chord its angular momentum changes by " + shortest_text(length_of(rest)) +
@@ -309,7 +348,7 @@ Vec3 ChordLedger::missed_locked_turn(std::uint32_t body, const Entry& entry, Who
     rest[axis] = is_locked ? std::max({moments.x, moments.y, moments.z}) * change[axis] : rest[axis] - given[axis];
   }
   whole.twisted = pull > 0.0 ? std::clamp(glm::dot(rest, torque) / pull, 0.0, whole.duration) : 0.0;
-  whole.mean_spin = whole.spin_at_start + displacement_share * (whole.spin_at_end - whole.spin_at_start);
+  whole.mean_spin = whole.spin_at_start + whole.way_share * (whole.spin_at_end - whole.spin_at_start);
   return rest - whole.twisted * torque;
 }
 

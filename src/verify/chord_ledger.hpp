@@ -7,10 +7,11 @@
 //
 //     m (Ve - V+) = sum of loads + m h fall                                                                (C2)
 //
-//     R exp(h Wm) J We = R J W+ + T,     Wm = (W+ + We) / 2 + (0.6 - 1/2) J^-1 R^T T                       (C3)
+//     R exp(h Wm) J We = R J W+ + T,     Wm = (W+ + We) / 2 + (s - 1/2) J^-1 R^T T                         (C3)
 //
 // where T are the loads' moments about its centre of mass and the user's torque, R is the attitude of the principal
 // axes at the start, and W are spins in these axes. So a body that turns freely has all the momentum that it is given.
+// s is one of the shares that a body's way may have of its change of velocity: that one by which this holds.
 // A chord that was cut is looked at as the whole that it was to be. And what bodies that pushed each other have more at
 // a chord's end than before its start, in motion and in height, is no more than what moving surfaces put in:
 //
@@ -55,6 +56,7 @@ class ChordLedger {
     double moment_size = 0.0;                // N m s: and of the numbers that moments were made of
     Vec3 load{0.0}, turn{0.0};               // N s, N m s about its centre of mass, on it, over its chord
     double load_size = 0.0, turn_size = 0.0;
+    double way_share = 0.0;  // its chord's, once it was looked at
   };
   /// A body's own motion just before and just after an instant.
   struct Moved {
@@ -68,6 +70,7 @@ class ChordLedger {
     double duration = 0.0;                                      // s
     Vec3 spin_at_start{0.0}, spin_at_end{0.0}, mean_spin{0.0};  // rad/s, principal axes
     double twisted = 0.0;                                       // s: for how long it is given its torque
+    double way_share = 0.0;                                     // where between V+ and Ve its way's velocity lies
   };
   /// What bodies won from an instant until their chords' end, J.
   struct Win {
@@ -87,7 +90,7 @@ class ChordLedger {
   using Entries = std::map<std::pair<double, std::uint32_t>, Entry>;
 
   [[nodiscard]] Entries entries_of(const RecordedStep& step) const;
-  void check_entry(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
+  void check_entry(std::uint32_t body, double time, Entry& entry, const StepMotion& motion);
   [[nodiscard]] Moved moved_by(std::uint32_t body, double time, const Entry& entry, const StepMotion& motion);
   void come_to(std::uint32_t body, double time, Moved& moved);
   [[nodiscard]] double weight_of(std::uint32_t body, const Entry& entry) const;
@@ -95,7 +98,10 @@ class ChordLedger {
   [[nodiscard]] double check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
                                               double duration);
   void check_stilling(std::uint32_t body, double time, const Moved& moved);
-  void check_chord(std::uint32_t body, const Entry& entry);
+  void check_chord(std::uint32_t body, Entry& entry);
+  [[nodiscard]] double off_its_way(std::uint32_t body, const Entry& entry, const WholeChord& whole) const;
+  [[nodiscard]] Vec3 missed_turn_by_best_share(std::uint32_t body, const Entry& entry, double enough,
+                                               WholeChord& whole) const;
   void check_turn(std::uint32_t body, const Entry& entry, WholeChord& whole);
   [[nodiscard]] Vec3 missed_free_turn(std::uint32_t body, const Entry& entry, WholeChord& whole) const;
   [[nodiscard]] Vec3 missed_locked_turn(std::uint32_t body, const Entry& entry, WholeChord& whole) const;

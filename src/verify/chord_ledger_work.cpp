@@ -10,7 +10,6 @@
 namespace firstcontact::verify {
 namespace {
 
-constexpr double displacement_share = 0.6;  // of docs/chords.md
 constexpr double energy_share = 1e-10;
 
 using Contact = std::tuple<double, std::uint32_t, std::uint32_t, double, double, double>;
@@ -63,7 +62,8 @@ void ChordLedger::check_cone(double time, const Given& given, Force& sum) {
 }
 
 // About the world's origin a constant force on a body that moves by V d along its chord, while its velocity goes from
-// V+ to V+ + dV, changes the angular momentum as at x + (s - 0.6 h) V+, up to the instant s of a chord of length h.
+// V+ to V+ + dV, changes the angular momentum as at x + (s - q h) V+, up to the instant s of a chord of length h, where
+// q is the share of dV that V d has.
 void ChordLedger::check_balance(const RecordedStep& step, const Entries& entries) {
   for (const ContactLoad& load : step.impulses->loads) {
     const auto a = entries.find({load.begin, load.a});
@@ -75,7 +75,7 @@ void ChordLedger::check_balance(const RecordedStep& step, const Entries& entries
     const auto place = [&](const Entry& entry) {
       const ChordVelocity& chord = *entry.chord;
       const double span = chord.end - chord.begin;
-      return entry.segment->pose.position + (span - displacement_share * span / chord.share) * chord.linear_at_start;
+      return entry.segment->pose.position + (span - entry.way_share * span / chord.share) * chord.linear_at_start;
     };
     counts_.unbalanced +=
         length_of(glm::cross(place(b->second) - place(a->second), load.impulse) + load.moment_a + load.moment_b);

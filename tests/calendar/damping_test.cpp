@@ -128,9 +128,13 @@ TEST(DampingInContact, EndsAtTheTerminalSpeedOfWhatSlides) {
   }
 }
 
+class DampingInContactBy : public ::testing::TestWithParam<ContactModel> {};
+INSTANTIATE_TEST_SUITE_P(By, DampingInContactBy, ::testing::Values(ContactModel::kicks, ContactModel::chords),
+                         name_of_model);
+
 // What stands still has no drag: its support is its weight.
-TEST(DampingInContact, LeavesAWeightAsItIs) {
-  WorldDefinition definition = damped(10.0, 10.0, 1.0 / 60.0);
+TEST_P(DampingInContactBy, LeavesAWeightAsItIs) {
+  WorldDefinition definition = with_model(damped(10.0, 10.0, 1.0 / 60.0), GetParam());
   definition.keeps_impulses = true;
   definition.sleeping = false;
   World world{definition};
@@ -142,6 +146,9 @@ TEST(DampingInContact, LeavesAWeightAsItIs) {
     world.step();
     for (const Transfer& transfer : world.impulses().transfers) {
       support += transfer.impulse.y;
+    }
+    for (const ContactLoad& load : world.impulses().loads) {
+      support += load.impulse.y;
     }
   }
   EXPECT_NEAR(support, world.mass(crate) * g, 1e-6 * world.mass(crate) * g);

@@ -95,14 +95,18 @@ TEST(CubesThatFall, AreAtRestAndAsleepInTime) {
   }
 }
 
+class BallsWithSpinBy : public ::testing::TestWithParam<ContactModel> {};
+INSTANTIATE_TEST_SUITE_P(By, BallsWithSpinBy, ::testing::Values(ContactModel::kicks, ContactModel::chords),
+                         name_of_model);
+
 // A ball with topspin, with backspin or with none meets a rough floor: it slips all along, and loses mu (1 + e) of its
 // normal speed, or grips, and loses 2/7 of its slip. A super-ball's slip turns round (Garwin 1969): that is elasticity
 // along the floor, which no law here has.
-TEST(BallsWithSpin, HopAsTheTextbookSays) {
+TEST_P(BallsWithSpinBy, HopAsTheTextbookSays) {
   constexpr double size = 0.1;  // m
   for (const double spin : {-60.0, -20.0, 0.0, 30.0}) {
     for (const double friction : {0.05, 0.2, 2.0}) {
-      World world{weightless()};
+      World world{with_model(weightless(), GetParam())};
       BodyDefinition floor = floor_body();
       BodyDefinition ball = body("ball", make_sphere_collider(size).value(), {0.0, 0.2, 0.0});
       floor.friction = ball.friction = friction;

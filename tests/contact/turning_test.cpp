@@ -44,7 +44,7 @@ TEST(Turning, WinsWhatTheMomentDoesAlongItsWay) {
     const double won = energy_of(body, turning.at_end) - energy_of(body, turning.at_start);
     // At a share of 1/2 just the moment's work along the mean spin is won; beyond that this much less.
     const Vec3 given = rotate_inverse(body.pose.orientation * body.inertia.principal_axes, moment);
-    const double beyond = (displacement_share - 0.5) * glm::dot(given, turning.at_end - turning.at_start);
+    const double beyond = (body.share - 0.5) * glm::dot(given, turning.at_end - turning.at_start);
     EXPECT_NEAR(won, glm::dot(moment, turning.mean) - beyond, 1e-12 * (1.0 + energy_of(body, turning.at_start)));
   }
 }
@@ -78,7 +78,7 @@ TEST(Turning, OfALockedBodyIsThatOfItsFreeAxes) {
   body.inverse_inertia = Mat3(0.0);
   body.inverse_inertia[1][1] = 2.0;
   const Turning turning = turning_of(body, {0.0, 3.0, 0.0}, {5.0, 1.0, 7.0}, 0.1);
-  EXPECT_NEAR(turning.mean.y, 3.0 + displacement_share * 2.0, 1e-15);
+  EXPECT_NEAR(turning.mean.y, 3.0 + body.share * 2.0, 1e-15);
   EXPECT_EQ(turning.mean.x, 0.0);
 }
 
