@@ -18,7 +18,9 @@ namespace {
 constexpr int most_lossless_rounds = 20'000;
 // Of the speed of a fall for what is left of the substep: who goes up more slowly than that still stands.
 constexpr double least_rise = 1e-6;
+// Where something is lost: a shock goes on by a body or so in a round, and comes back.
 constexpr int rounds_before_plastic = 20;
+constexpr int rounds_per_point = 4;
 constexpr int most_plastic_rounds = 40;
 constexpr int most_rounds_in_vain = 4;
 // Of the approach of what slides in: what it parts with. All of it, and a tilted body hops for ever on one corner.
@@ -102,9 +104,11 @@ bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
   int in_vain = 0;  // rounds that should have left no approach, and did
   int plastic_rounds = 0;
-  for (int round = 0; round < most_lossless_rounds && in_vain < most_rounds_in_vain; ++round) {
+  int round = 0;  // since the last neighbours joined
+  for (; round < most_lossless_rounds && in_vain < most_rounds_in_vain; ++round) {
     const bool lossless = is_lossless(world, cluster);
-    plastic_rounds += !lossless && round >= rounds_before_plastic ? 1 : 0;
+    const int reflected = rounds_before_plastic + rounds_per_point * static_cast<int>(cluster.points.size());
+    plastic_rounds += !lossless && round >= reflected ? 1 : 0;
     if (plastic_rounds > most_plastic_rounds) {
       return false;
     }
@@ -120,6 +124,8 @@ bool resolve(WorldState& world, Cluster& cluster) {
       return true;
     } else {
       in_vain = 0;
+      plastic_rounds = 0;
+      round = 0;
     }
   }
   return false;

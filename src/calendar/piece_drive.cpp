@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
@@ -282,12 +284,20 @@ struct PairImpulse {
   double gap = std::numeric_limits<double>::infinity();  // m
 };
 
-PairImpulse impulse_of_pair(const ContactPiece& piece, std::uint32_t index) {
+// Numbers of the rows, those of a pair together, in their order: to look for each pair's among all would cost as much
+// as their square.
+std::vector<std::uint32_t> by_pair(const std::vector<ContactConstraint>& rows) {
+  std::vector<std::uint32_t> numbers(rows.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint32_t{0});
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](std::uint32_t x, std::uint32_t y) { return rows[x].pair < rows[y].pair; });
+  return numbers;
+}
+
+PairImpulse impulse_of_pair(const ContactPiece& piece, std::span<const std::uint32_t> rows) {
   PairImpulse sum;
-  for (const ContactConstraint& row : piece.problem.rows) {
-    if (row.pair != index) {
-      continue;
-    }
+  for (const std::uint32_t number : rows) {
+    const ContactConstraint& row = piece.problem.rows[number];
     const Vec3 impulse = impulse_of(row) + row.bounce;
     const double along = glm::dot(impulse, row.normal);
     const Vec3 velocity = start_velocity(piece.problem, row, &SolverBody::before);
@@ -320,21 +330,28 @@ Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
 }
 
 // An impact: a bounce, an answer to a meeting, and whatever changes the velocity of who flies on.
-bool is_impact(const ContactPiece& piece, std::uint32_t index, std::uint32_t met) {
-  return index == met || std::any_of(piece.problem.rows.begin(), piece.problem.rows.end(), [&](const auto& row) {
-           const auto flies = [&](std::uint32_t place) {
-             return piece.problem.bodies[place].is_dynamic && !piece.problem.bodies[place].is_pressed;
-           };
-           return row.pair == index && (row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b))));
-         });
+bool is_impact(const ContactPiece& piece, std::span<const std::uint32_t> rows) {
+  return std::any_of(rows.begin(), rows.end(), [&](std::uint32_t number) {
+    const ContactConstraint& row = piece.problem.rows[number];
+    const auto flies = [&](std::uint32_t place) {
+      return piece.problem.bodies[place].is_dynamic && !piece.problem.bodies[place].is_pressed;
+    };
+    return row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b)));
+  });
 }
 
 void report(WorldState& world, const ContactPiece& piece, std::uint32_t met) {
+  const std::vector<ContactConstraint>& all = piece.problem.rows;
+  const std::vector<std::uint32_t> numbers = by_pair(all);
   for (const std::uint32_t index : piece.pairs) {
     PairRecord& pair = world.pairs[index];
-    const PairImpulse sum = impulse_of_pair(piece, index);
+    const auto first =
+        std::partition_point(numbers.begin(), numbers.end(), [&](std::uint32_t row) { return all[row].pair < index; });
+    const std::span<const std::uint32_t> rows(
+        first, std::partition_point(first, numbers.end(), [&](std::uint32_t row) { return all[row].pair == index; }));
+    const PairImpulse sum = impulse_of_pair(piece, rows);
     Event event = event_of(pair, sum, piece.begin);
-    if (sum.along > 0.0 && is_impact(piece, index, met)) {
+    if (sum.along > 0.0 && (index == met || is_impact(piece, rows))) {
       world.events.push_back(event);
       ++world.statistics.events;
     }
