@@ -109,6 +109,7 @@ bool resolve(WorldState& world, Cluster& cluster) {
     const bool lossless = is_lossless(world, cluster);
     const int reflected = rounds_before_plastic + rounds_per_point * static_cast<int>(cluster.points.size());
     plastic_rounds += !lossless && round >= reflected ? 1 : 0;
+    world.statistics.impact_exceptions.rounds_used_up += plastic_rounds == 1 ? 1U : 0U;
     if (plastic_rounds > most_plastic_rounds) {
       return false;
     }
@@ -302,6 +303,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   Cluster& cluster = impact.cluster;
   if (impact.has_met) {
     const bool hops = impact.is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
+    world.statistics.impact_exceptions.slides_turned += hops ? 1U : 0U;
+    world.statistics.impact_exceptions.without_restitution += cluster.is_worn_out ? 1U : 0U;
     if ((cluster.is_trapped && !hops) || (!impact.is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
@@ -339,6 +342,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
 }
 
 void stop_pair(WorldState& world, std::uint32_t pair, double time) {
+  ++world.statistics.impact_exceptions.pairs_stopped;
   wake(world, world.pairs[pair].a, time);
   wake(world, world.pairs[pair].b, time);
   Cluster cluster;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "contact/pair_balance.hpp"
 #include "dynamics/impact.hpp"
 
 namespace firstcontact {
@@ -121,9 +122,8 @@ bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law)
   return true;
 }
 
-}  // namespace
-
-void reflect(ContactProblem& problem) {
+void bounce(ContactProblem& problem) {
+  problem.rounds_used_up = false;
   const bool is_lossless = std::all_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) {
     return row.restitution == 1.0 && row.friction == 0.0;
   });
@@ -142,6 +142,14 @@ void reflect(ContactProblem& problem) {
       return;
     }
   }
+  problem.rounds_used_up = shock_of(problem).bounces;
+}
+
+}  // namespace
+
+void reflect(ContactProblem& problem) {
+  bounce(problem);
+  answer_jams(problem);
 }
 
 }  // namespace firstcontact

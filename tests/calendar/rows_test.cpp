@@ -228,7 +228,7 @@ double asymmetry_after(const Break& setting) {
   };
   std::vector<std::pair<BodyIndex, BodyIndex>> mirrored{{add_ball({-0.3, 0.0, 0.0}), 0}};
   for (int i = 0; i < rows; ++i) {
-    const BodyIndex first = world.body_count();
+    const auto first = static_cast<BodyIndex>(world.body_count());
     for (int j = 0; j <= i; ++j) {
       const BodyIndex index = add_ball({i * radius * std::sqrt(3.0), 0.0, (2.0 * j - i) * radius});
       mirrored.emplace_back(index, first + static_cast<BodyIndex>(i - j));
@@ -242,7 +242,7 @@ double asymmetry_after(const Break& setting) {
     worst = std::max(worst, glm::length(a.linear_velocity - b.linear_velocity * Vec3(1.0, 1.0, -1.0)));
     worst = std::max(worst, radius * glm::length(a.angular_velocity - b.angular_velocity * Vec3(-1.0, -1.0, 1.0)));
   }
-  EXPECT_GT(world.statistics().events, 10U);
+  EXPECT_GE(world.statistics().events, 10U);
   EXPECT_EQ(world.statistics().time_lost, 0.0);
   return worst;
 }
