@@ -1,6 +1,7 @@
 #include "contact/reflection.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -69,6 +70,9 @@ void note_who_has_met(ContactProblem& problem) {
   double widest = -std::numeric_limits<double>::infinity();
   for (const ContactConstraint& row : problem.rows) {
     widest = row.is_met ? std::max(widest, row.separation + same_gap * row.skin) : widest;
+  }
+  if (!std::isfinite(widest)) {
+    return;  // nobody has
   }
   for (ContactConstraint& row : problem.rows) {
     const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
