@@ -162,8 +162,8 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
     cluster.is_trapped = fastest < pair.resting_speed && gap < tolerances::trapped_gap * pair.skin;
     cluster.is_sliding_in = fastest < pair.resting_speed && gap < tolerances::floor_gap * pair.skin;
     cluster.bounces = response.restitution > 0.0;
-    cluster.is_worn_out = pair.impacts_this_step > tolerances::pair_impacts_before_plastic &&
-                          pair.restitution > 0.0 && fastest >= pair.resting_speed;
+    cluster.is_worn_out = pair.impacts_this_step > tolerances::pair_impacts_before_plastic && pair.restitution > 0.0 &&
+                          fastest >= pair.resting_speed;
     cluster.approach = fastest;
   }
   const bool is_parted_in_the_end = cluster.pairs.size() == 1 && cluster.is_sliding_in;

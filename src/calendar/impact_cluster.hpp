@@ -27,7 +27,7 @@ struct Cluster {
   double tolerance = 0.0;                              // m/s
   bool is_trapped = false;     // the pair that met first: slow, with next to nothing left of its gap
   bool is_sliding_in = false;  // the same: slow, with less left than floors keep, because it slides
-  bool is_worn_out = false;              // the same: its restitution is gone for the rest of the step
+  bool is_worn_out = false;    // the same: its restitution is gone for the rest of the step
   bool bounces = false;        // the pair that met first does not stay together
   bool keeps_sinking = false;  // bodies come with all of their way down but what they fall freely
   double approach = 0.0;       // m/s: of the pair that met first, at the fastest of its points
