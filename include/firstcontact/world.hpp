@@ -189,6 +189,14 @@ struct SetApart {
   double energy = 0.0;       // J: what their potential energy changed by
 };
 
+/// Impacts that were not answered as their restitution and friction say (docs/impacts.md), by what was done instead.
+struct ImpactExceptions {
+  std::uint64_t without_restitution = 0;  // of a pair that had met more than 500 times in the step
+  std::uint64_t rounds_used_up = 0;       // shocks that went on too long: what still approached was stopped
+  std::uint64_t pairs_stopped = 0;        // that met endlessly, or at no gap, and stood until the step's end
+  std::uint64_t slides_turned = 0;        // gaps won back out of a slide (`kicks` alone)
+};
+
 /// Counters since the world was made.
 struct Statistics {
   std::uint64_t steps = 0;
@@ -201,6 +209,7 @@ struct Statistics {
   double time_lost = 0.0;    // s, summed over bodies: motion cut to stay safe
   double time_waited = 0.0;  // s, summed over kinematic bodies, which had no room to go on: a part of time_lost
   SetApart set_apart;
+  ImpactExceptions impact_exceptions;
   struct PhaseTimes {  // s of wall time
     double predict = 0.0, broadphase = 0.0, contacts = 0.0, solve = 0.0, certify = 0.0, events = 0.0, commit = 0.0;
   } phases;

@@ -79,6 +79,11 @@ Responder responder_before(WorldState& world, BodyIndex index, double time, doub
   return responder;
 }
 
+bool is_pushed(const Cluster& cluster, std::size_t slot) {
+  const Velocity& now = cluster.responders[slot].velocity;
+  return now.linear != cluster.came_with[slot].linear || now.angular != cluster.came_with[slot].angular;
+}
+
 }  // namespace
 
 double shock_reach(const PairRecord& pair) { return 2.0 * tolerances::impact_gap * pair.skin; }
@@ -105,17 +110,18 @@ double early_fall(const WorldState& world, const RigidBody& body, const Vec3& ve
 }
 
 std::uint32_t join(WorldState& world, Cluster& cluster, BodyIndex body, const Vec3& push) {
-  const auto known = std::find(cluster.bodies.begin(), cluster.bodies.end(), body);
-  if (known == cluster.bodies.end()) {
+  const auto [slot, is_new] = cluster.slots.emplace(body, static_cast<std::uint32_t>(cluster.bodies.size()));
+  if (is_new) {
     cluster.bodies.push_back(body);
     const Vec3 velocity = state_of(world, body, cluster.time).linear_velocity;
     const Vec3& way = cluster.keeps_sinking ? world.bodies[body].acceleration : push;
     const double early = early_fall(world, world.bodies[body], velocity, way, cluster.time);
     cluster.early_falls.push_back(early);
     cluster.responders.push_back(responder_before(world, body, cluster.time, early));
-    return static_cast<std::uint32_t>(cluster.bodies.size() - 1);
+    cluster.came_with.push_back(cluster.responders.back().velocity);
+    cluster.has_neighbours.push_back(false);
   }
-  return static_cast<std::uint32_t>(known - cluster.bodies.begin());
+  return slot->second;
 }
 
 std::vector<Responder> responders_before(WorldState& world, const Cluster& cluster) {
@@ -131,7 +137,7 @@ std::size_t points_of_first_pair(const Cluster& cluster) {
 }
 
 bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
-  if (std::find(cluster.pairs.begin(), cluster.pairs.end(), index) != cluster.pairs.end()) {
+  if (cluster.known_pairs.contains(index)) {
     return false;
   }
   const PairRecord& pair = world.pairs[index];
@@ -143,6 +149,7 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
   const std::uint32_t a = join(world, cluster, pair.a, -normal);
   const std::uint32_t b = join(world, cluster, pair.b, normal);
   cluster.pairs.push_back(index);
+  cluster.known_pairs.insert(index);
   cluster.first_point.push_back(cluster.points.size());
   double fastest = 0.0;
   for (const ContactPoint& point : impact_points(world, cluster, pair, found, a, b)) {
@@ -155,6 +162,8 @@ bool add_to_cluster(WorldState& world, Cluster& cluster, std::uint32_t index) {
     cluster.is_trapped = fastest < pair.resting_speed && gap < tolerances::trapped_gap * pair.skin;
     cluster.is_sliding_in = fastest < pair.resting_speed && gap < tolerances::floor_gap * pair.skin;
     cluster.bounces = response.restitution > 0.0;
+    cluster.is_worn_out = pair.impacts_this_step > tolerances::pair_impacts_before_plastic && pair.restitution > 0.0 &&
+                          fastest >= pair.resting_speed;
     cluster.approach = fastest;
   }
   const bool is_parted_in_the_end = cluster.pairs.size() == 1 && cluster.is_sliding_in;
@@ -170,9 +179,11 @@ bool add_neighbours(WorldState& world, Cluster& cluster) {
   bool added = false;
   const std::size_t bodies = cluster.bodies.size();
   for (std::size_t i = 0; i < bodies; ++i) {
-    if (!world.bodies[cluster.bodies[i]].is_dynamic()) {
+    const bool is_reached = i < 2 || is_pushed(cluster, i);  // the two that met first are in whatever became of them
+    if (cluster.has_neighbours[i] || !is_reached || !world.bodies[cluster.bodies[i]].is_dynamic()) {
       continue;
     }
+    cluster.has_neighbours[i] = true;
     for (const std::uint32_t pair : std::vector<std::uint32_t>(world.pairs_of[cluster.bodies[i]])) {
       added = (!world.pairs[pair].overlapping && add_to_cluster(world, cluster, pair)) || added;
     }

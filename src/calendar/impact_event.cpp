@@ -18,7 +18,9 @@ namespace {
 constexpr int most_lossless_rounds = 20'000;
 // Of the speed of a fall for what is left of the substep: who goes up more slowly than that still stands.
 constexpr double least_rise = 1e-6;
+// Where something is lost: a shock goes on by a body or so in a round, and comes back.
 constexpr int rounds_before_plastic = 20;
+constexpr int rounds_per_point = 4;
 constexpr int most_plastic_rounds = 40;
 constexpr int most_rounds_in_vain = 4;
 // Of the approach of what slides in: what it parts with. All of it, and a tilted body hops for ever on one corner.
@@ -102,9 +104,12 @@ bool resolve(WorldState& world, Cluster& cluster) {
   const bool is_local = stays_local(world, cluster);
   int in_vain = 0;  // rounds that should have left no approach, and did
   int plastic_rounds = 0;
-  for (int round = 0; round < most_lossless_rounds && in_vain < most_rounds_in_vain; ++round) {
+  int round = 0;  // since the last neighbours joined
+  for (; round < most_lossless_rounds && in_vain < most_rounds_in_vain; ++round) {
     const bool lossless = is_lossless(world, cluster);
-    plastic_rounds += !lossless && round >= rounds_before_plastic ? 1 : 0;
+    const int reflected = rounds_before_plastic + rounds_per_point * static_cast<int>(cluster.points.size());
+    plastic_rounds += !lossless && round >= reflected ? 1 : 0;
+    world.statistics.impact_exceptions.rounds_used_up += plastic_rounds == 1 ? 1U : 0U;
     if (plastic_rounds > most_plastic_rounds) {
       return false;
     }
@@ -120,6 +125,8 @@ bool resolve(WorldState& world, Cluster& cluster) {
       return true;
     } else {
       in_vain = 0;
+      plastic_rounds = 0;
+      round = 0;
     }
   }
   return false;
@@ -296,6 +303,8 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
   Cluster& cluster = impact.cluster;
   if (impact.has_met) {
     const bool hops = impact.is_resolved && cluster.is_sliding_in && part_at_last(world, cluster);
+    world.statistics.impact_exceptions.slides_turned += hops ? 1U : 0U;
+    world.statistics.impact_exceptions.without_restitution += cluster.is_worn_out ? 1U : 0U;
     if ((cluster.is_trapped && !hops) || (!impact.is_resolved && has_mover(world, cluster))) {
       stop_pair(world, pair, time);
       return changed;
@@ -333,6 +342,7 @@ std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, doub
 }
 
 void stop_pair(WorldState& world, std::uint32_t pair, double time) {
+  ++world.statistics.impact_exceptions.pairs_stopped;
   wake(world, world.pairs[pair].a, time);
   wake(world, world.pairs[pair].b, time);
   Cluster cluster;

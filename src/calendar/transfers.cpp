@@ -3,6 +3,7 @@
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/world_state.hpp"
+#include "core/tolerances.hpp"
 
 namespace firstcontact {
 
@@ -88,9 +89,26 @@ void note_loads(WorldState& world, const ContactPiece& piece) {
   }
 }
 
+// A pair whose restitution is gone for the rest of the step counts where it meets.
+bool meets_without_restitution(const WorldState& world, const ContactPiece& piece, std::uint32_t pair) {
+  return world.pairs[pair].impacts_this_step > tolerances::pair_impacts_before_plastic &&
+         world.pairs[pair].restitution > 0.0 &&
+         std::any_of(piece.problem.rows.begin(), piece.problem.rows.end(),
+                     [&](const ContactConstraint& row) { return row.pair == pair && row.is_met; });
+}
+
+void count_exceptions(WorldState& world, const ContactPiece& piece) {
+  ImpactExceptions& exceptions = world.statistics.impact_exceptions;
+  exceptions.rounds_used_up += piece.problem.rounds_used_up ? 1U : 0U;
+  for (const std::uint32_t pair : piece.pairs) {
+    exceptions.without_restitution += meets_without_restitution(world, piece, pair) ? 1U : 0U;
+  }
+}
+
 }  // namespace
 
 void note_piece(WorldState& world, const ContactPiece& piece) {
+  count_exceptions(world, piece);
   if (!world.definition.keeps_impulses) {
     return;
   }

@@ -103,6 +103,7 @@ struct ContactProblem {
   std::vector<ContactConstraint> rows;
   double duration = 0.0;  // s
   ImpactLaw impact_law = ImpactLaw::stronge;
+  bool rounds_used_up = false;  // a shock did not end by itself
 };
 
 [[nodiscard]] inline bool any_overlaps(const ContactProblem& problem) {

@@ -1,9 +1,12 @@
 #include "contact/reflection.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "contact/pair_balance.hpp"
 #include "dynamics/impact.hpp"
 
 namespace firstcontact {
@@ -12,11 +15,15 @@ namespace {
 
 // Where nothing is lost a shock dies out by itself, but a light ball between a heavy one and a wall may meet them
 // thousands of times.
-constexpr int most_rounds = 10;
 constexpr int most_lossless_rounds = 20'000;
+// Where something is lost: a shock goes on by a body or so in a round, and comes back.
+constexpr int fewest_rounds = 10;
+constexpr int rounds_per_row = 4;
 // Of a skin: what is nearer takes part in its neighbours' shocks.
 constexpr double shock_reach = 1.1;
 constexpr double approach_tolerance = 1e-11;  // m/s
+// Of a skin: what approaches and has no more left of its gap than what has met, but for that, meets at the same time.
+constexpr double same_gap = 1e-3;
 
 bool uses_up_room(const ContactProblem& problem, const ContactConstraint& row, double speed) {
   return speed < -closing_allowed(problem, row) - 1e-12;
@@ -58,7 +65,23 @@ Shock shock_of(const ContactProblem& problem) {
   return shock;
 }
 
-// The points of the impact that the piece answers. None where two pairs meet at once.
+// Who meets at the same time as the pair that the piece answers has met, too: what is symmetric stays so.
+void note_who_has_met(ContactProblem& problem) {
+  double widest = -std::numeric_limits<double>::infinity();
+  for (const ContactConstraint& row : problem.rows) {
+    widest = row.is_met ? std::max(widest, row.separation + same_gap * row.skin) : widest;
+  }
+  if (!std::isfinite(widest)) {
+    return;  // nobody has
+  }
+  for (ContactConstraint& row : problem.rows) {
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+    row.is_met = row.is_met || (row.separation <= widest && uses_up_room(problem, row, speed));
+  }
+}
+
+// The points of the impact that the piece answers. None where several pairs meet at once: a law for one after the other
+// would favour the first.
 Shock met_of(const ContactProblem& problem) {
   Shock shock;
   for (std::uint32_t i = 0; i < problem.rows.size(); ++i) {
@@ -103,16 +126,17 @@ bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law)
   return true;
 }
 
-}  // namespace
-
-void reflect(ContactProblem& problem) {
+void bounce(ContactProblem& problem) {
+  problem.rounds_used_up = false;
   const bool is_lossless = std::all_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) {
     return row.restitution == 1.0 && row.friction == 0.0;
   });
+  note_who_has_met(problem);
   if (Shock met = met_of(problem); !met.rows.empty() && problem.rows[met.rows.front()].friction > 0.0) {
     static_cast<void>(answer(problem, met, problem.impact_law));
   }
-  const int most = is_lossless ? most_lossless_rounds : most_rounds;
+  const int most =
+      is_lossless ? most_lossless_rounds : fewest_rounds + rounds_per_row * static_cast<int>(problem.rows.size());
   for (int round = 0; round < most; ++round) {
     Shock shock = shock_of(problem);
     if (!shock.bounces) {
@@ -122,6 +146,14 @@ void reflect(ContactProblem& problem) {
       return;
     }
   }
+  problem.rounds_used_up = shock_of(problem).bounces;
+}
+
+}  // namespace
+
+void reflect(ContactProblem& problem) {
+  bounce(problem);
+  answer_jams(problem);
 }
 
 }  // namespace firstcontact

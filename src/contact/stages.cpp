@@ -6,6 +6,7 @@
 #include "contact/direct.hpp"
 #include "contact/line_search.hpp"
 #include "contact/motor.hpp"
+#include "contact/pair_balance.hpp"
 #include "contact/reflection.hpp"
 #include "contact/row_islands.hpp"
 #include "contact/shares.hpp"
@@ -327,6 +328,7 @@ void apply_impulses(ContactProblem& problem, Solving solving) {
   if (solving == Solving::anew || any_added_bounces(problem)) {
     reflect(problem);
   }
+  balance_pairs(problem, Stage::impulses);
   for (int round = 0; round == 0 || (round < most_rounds_of_impulses && is_impulse_undone(problem)); ++round) {
     sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
   }
@@ -338,6 +340,7 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   choose_shares(problem);
   begin_ways(problem, solving);
   begin_loads(problem);
+  balance_pairs(problem, Stage::loads);
   sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
   if (is_overloaded(problem)) {
     return;

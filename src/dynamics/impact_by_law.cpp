@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "dynamics/rough_impact.hpp"
+
 namespace firstcontact {
 
 namespace {
@@ -15,7 +17,10 @@ namespace {
 // The impulses that stop the points of a pair are found to this share of the fastest approach, or not at all.
 constexpr double pressure_precision = 1e-12;
 constexpr int most_sweeps_of_pressure = 200;
+constexpr double growth_of_wrong_ways = 4.0;
 constexpr int most_shifts_of_pressure = 12;
+// Of the speed at which they meet: how well the law's answer is known where it is asked first.
+constexpr double first_precision = 1e-7;
 
 // How both bodies give way there, and what they meet with.
 PointImpact impact_at(const ContactPoint& point, ImpactLaw law, std::span<const Responder> responders) {
@@ -122,6 +127,7 @@ std::vector<double> stop_with(std::span<const ContactPoint> points, const Vec3& 
     }
   }
   push_all(points, impulses, friction, bodies);
+  double first_change = 0.0;
   for (int sweep = 0; sweep < most_sweeps_of_pressure; ++sweep) {
     double change = 0.0;
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -132,6 +138,10 @@ std::vector<double> stop_with(std::span<const ContactPoint> points, const Vec3& 
     }
     if (change <= pressure_precision * fastest) {
       return impulses;
+    }
+    first_change = sweep == 0 ? change : first_change;
+    if (change > growth_of_wrong_ways * first_change) {
+      return {};  // on the way to an answer in which the first point bears for another
     }
   }
   return {};
@@ -230,20 +240,23 @@ AtPressure law_at_pressure(std::span<const ContactPoint> points, std::vector<dou
   Vec3 missing(0.0);
   Vec3 step(0.0);
   Mat3 newton(1.0);
+  double precision = first_precision;
   for (int round = 0; round < most_shifts_of_pressure; ++round) {
     std::vector<double> shifted = stop_with(points, friction, impulses, responders);
     if (!shifted.empty()) {
       impulses = std::move(shifted);
       at.pressed = pressed_by(points, impulses);
     }
-    at.outcome = resolve_impact(impact_at(at.pressed.centre, law, responders));
+    at.outcome = resolve_impact_roughly(impact_at(at.pressed.centre, law, responders), precision);
     if (!(at.outcome.normal_impulse > 0.0)) {
       return at;
     }
     const Vec3 left = at.outcome.friction_impulse / at.outcome.normal_impulse - friction;
-    if (squared_length(left) <= pressure_precision * pressure_precision) {
+    const double squares = squared_length(left);
+    if (squares <= pressure_precision * pressure_precision && precision < pressure_precision) {
       return at;
     }
+    precision = std::min(1e-3 * squares, precision);  // Broyden's steps square what is left, at best
     const Vec3 answer = newton * (left - missing);
     const double along = glm::dot(step, answer);
     if (along != 0.0) {

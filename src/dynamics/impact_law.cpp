@@ -6,6 +6,7 @@
 
 #include "core/arithmetic_mode.hpp"
 #include "core/perpendicular.hpp"
+#include "dynamics/rough_impact.hpp"
 #include "dynamics/turning_slip.hpp"
 
 namespace firstcontact {
@@ -16,6 +17,8 @@ constexpr double forever = std::numeric_limits<double>::infinity();
 // Of the speed at which the bodies meet: a slower slip is none, and one that cannot turn by more before it ends keeps
 // its direction.
 constexpr double speed_precision = 1e-13;
+// Of that: what a piece of a series leaves out.
+constexpr double series_precision = 0.01;
 // rad for each unit of what changes the slip: turning by less is rounding.
 constexpr double turn_precision = 1e-15;
 // Compression, restitution, slip that ends, starts and turns: an impact of more pieces is stuck in rounding.
@@ -71,12 +74,16 @@ struct Rates {
 
 class Process {
  public:
-  Process(const PointImpact& impact, std::vector<ImpactMoment>* path)
-      : impact_(impact), axes_(axes_of(impact)), compliance_(compliance_of(impact, axes_)), path_(path) {
+  Process(const PointImpact& impact, double precision, std::vector<ImpactMoment>* path)
+      : impact_(impact),
+        axes_(axes_of(impact)),
+        compliance_(compliance_of(impact, axes_)),
+        path_(path),
+        left_out_(series_precision * precision) {
     state_.normal_velocity = glm::dot(impact.normal, impact.velocity);
     state_.slip = {glm::dot(axes_.first, impact.velocity), glm::dot(axes_.second, impact.velocity)};
     approach_ = -state_.normal_velocity;
-    still_ = still_of(impact);
+    still_ = precision * std::sqrt(squared_length(impact.velocity));
   }
 
   ImpactOutcome run() {
@@ -237,7 +244,7 @@ class Process {
     outcome_.jammed = outcome_.jammed || (phase_ == Phase::compression && series.velocity[1] <= 0.0);
     constexpr double longest = 16.0;  // of what changes the slip by itself
     const double all = length_of(compliance_.coupling) + impact_.friction * (compliance_.slip.xx + compliance_.slip.yy);
-    const double reach = series.reach(longest / all);
+    const double reach = series.reach(longest / all, left_out_);
     const bool ends = beyond_phase(series, reach) >= 0.0;
     const double t = ends ? end_within(series, reach) : reach;
     // Friction is minus its coefficient times the integral of the slip.
@@ -264,6 +271,7 @@ class Process {
   SlipState state_;
   ImpactOutcome outcome_;
   Phase phase_ = Phase::compression;
+  double left_out_;        // of the slip, by its series
   double approach_ = 0.0;  // m/s
   double still_ = 0.0;     // m/s: a slower slip is none
   double goal_ = 0.0;      // of restitution: J, N s or m/s
@@ -273,7 +281,12 @@ class Process {
 
 ImpactOutcome resolve_impact(const PointImpact& impact, std::vector<ImpactMoment>* path) {
   const ArithmeticMode mode;
-  return Process(impact, path).run();
+  return Process(impact, speed_precision, path).run();
+}
+
+ImpactOutcome resolve_impact_roughly(const PointImpact& impact, double precision) {
+  const ArithmeticMode mode;
+  return Process(impact, std::max(precision, speed_precision), nullptr).run();
 }
 
 }  // namespace firstcontact

@@ -20,11 +20,15 @@ double product(const Series& a, const Series& b, std::size_t k) {
 
 // Coefficient k of the root of x^2 + y^2, those before it being known.
 double next_of_root(const Series& x, const Series& y, const Series& root, std::size_t k) {
-  double sum = product(x, x, k) + product(y, y, k);
-  for (std::size_t i = 1; i < k; ++i) {
-    sum -= root[i] * root[k - i];
+  double sum = x[0] * x[k] + y[0] * y[k];
+  const std::size_t half = k / 2;
+  for (std::size_t i = 1; 2 * i < k; ++i) {
+    sum += x[i] * x[k - i] + y[i] * y[k - i] - root[i] * root[k - i];
   }
-  return sum / (2.0 * root[0]);
+  if (k == 2 * half) {
+    sum += 0.5 * (x[half] * x[half] + y[half] * y[half] - root[half] * root[half]);
+  }
+  return sum / root[0];
 }
 
 }  // namespace
@@ -49,8 +53,7 @@ SlipSeries::SlipSeries(const PlaneCompliance& compliance, double friction, const
   }
 }
 
-double SlipSeries::reach(double most) const {
-  constexpr double precision = 1e-15;
+double SlipSeries::reach(double most, double precision) const {
   constexpr double shorter = 0.75;
   const auto last = [&](std::size_t k) { return std::abs(x[k]) + std::abs(y[k]) + std::abs(speed[k]); };
   const double highest = last(order);

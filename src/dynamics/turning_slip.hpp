@@ -37,8 +37,8 @@ struct SlipSeries {
   Series work{};                 // J
 
   SlipSeries(const PlaneCompliance& compliance, double friction, const SlipState& start);
-  /// The t up to which what is left out is below 1e-15 of the slip, no more than `most`.
-  [[nodiscard]] double reach(double most) const;
+  /// The t up to which what is left out is below `precision` of the slip, no more than `most`.
+  [[nodiscard]] double reach(double most, double precision) const;
 };
 
 [[nodiscard]] double value_at(const SlipSeries::Series& series, double t);

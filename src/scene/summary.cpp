@@ -76,6 +76,13 @@ Json checks_json(const std::vector<CheckResult>& checks) {
   return list;
 }
 
+Json exceptions_json(const ImpactExceptions& exceptions) {
+  return {{"without_restitution", exceptions.without_restitution},
+          {"rounds_used_up", exceptions.rounds_used_up},
+          {"pairs_stopped", exceptions.pairs_stopped},
+          {"slides_turned", exceptions.slides_turned}};
+}
+
 void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
   const Statistics& statistics = world.statistics();
   json["steps"] = facts.run.steps;
@@ -91,6 +98,7 @@ void add_costs(Json& json, const World& world, const SummaryFacts& facts) {
   json["initial_overlaps"] = overlaps_json(world);
   json["set_apart"] = set_apart_json(statistics.set_apart);
   json["time_lost_s"] = statistics.time_lost;
+  json["impact_exceptions"] = exceptions_json(statistics.impact_exceptions);
   json["tunnelled"] = Json::array();
 }
 

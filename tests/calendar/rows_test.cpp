@@ -19,9 +19,9 @@ using namespace testing_support;
 
 constexpr double half = 0.1;  // m
 
-BodyDefinition elastic(BodyDefinition body) {
+BodyDefinition elastic(BodyDefinition body, double friction = 0.0) {
   body.restitution = 1.0;
-  body.friction = 0.0;
+  body.friction = friction;
   return body;
 }
 
@@ -83,6 +83,27 @@ TEST(Rows, ComeBackFromAWallAsTheyCame) {
       }
       EXPECT_LT(worst, 1e-9) << count << " " << static_cast<int>(kind.model) << " " << kind.way.x;
       EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-12) << count;
+      EXPECT_EQ(world.statistics().time_lost, 0.0) << count;
+    }
+  }
+}
+
+// Friction has nothing to do where nothing slides: rough ones do the same, after a hundred impacts in one instant.
+TEST(Rows, OfRoughBallsComeBackFromAWallAsTheyCame) {
+  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
+    for (const int count : {2, 10, 24}) {
+      World world{weightless_by(model)};
+      const auto ball = make_sphere_collider(half).value();
+      add(world, elastic(fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0}), 0.5));
+      for (int i = 0; i < count; ++i) {
+        BodyDefinition one = elastic(body("it " + std::to_string(i), ball, {0.15 + 2.0 * half * i, 0.0, 0.0}), 0.5);
+        one.linear_velocity = {-1.0, 0.0, 0.0};
+        add(world, one);
+      }
+      const double before = world.totals().kinetic_energy;
+      run(world, 0.5);
+      EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-12) << count;
+      EXPECT_GT(world.totals().momentum.x, 0.0) << count;
       EXPECT_EQ(world.statistics().time_lost, 0.0) << count;
     }
   }
@@ -157,6 +178,81 @@ TEST(Lattices, KeepEnergyAndMomentumWhenStruckAtACorner) {
       EXPECT_LT(glm::length(after.momentum - before.momentum), 1e-13 * glm::length(before.momentum)) << side;
       EXPECT_EQ(world.statistics().time_lost, 0.0) << side;
     }
+  }
+}
+
+// Only those that the shock reaches are part of it: 4913 balls are answered in no time, and none of what goes straight
+// through is lost, rough or smooth.
+TEST(Lattices, OfFiveThousandPassAShockThrough) {
+  constexpr int side = 17;
+  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
+    for (const double friction : {0.0, 0.5}) {
+      World world{weightless_by(model)};
+      const auto ball = make_sphere_collider(half).value();
+      for (int i = 0; i < side * side * side; ++i) {
+        const Vec3 place(i % side, (i / side) % side, i / (side * side));
+        add(world, elastic(body("it " + std::to_string(i), ball, 2.0 * half * place), friction));
+      }
+      BodyDefinition striker = elastic(body("striker", ball, {-0.22, 8.0 * 2.0 * half, 8.0 * 2.0 * half}), friction);
+      striker.linear_velocity = {1.0, 0.0, 0.0};
+      add(world, striker);
+      const BodyIndex last = (8 * side + 8) * side + side - 1;
+      const Totals before = world.totals();
+      run(world, 0.1);
+      EXPECT_NEAR(world.state(last).linear_velocity.x, 1.0, 1e-9);
+      EXPECT_NEAR(world.totals().kinetic_energy / before.kinetic_energy, 1.0, 1e-12);
+      EXPECT_LT(world.statistics().events, 4U * side);
+      EXPECT_EQ(world.statistics().time_lost, 0.0);
+    }
+  }
+}
+
+/// A break of fifteen balls, struck along its axis.
+struct Break {
+  ContactModel model = ContactModel::kicks;
+  double friction = 0.0;
+  double restitution = 1.0;
+};
+
+// m/s: by how much any ball's velocity, or its spin times its radius, is not that of its mirror image.
+double asymmetry_after(const Break& setting) {
+  constexpr double radius = 0.03;  // m
+  constexpr int rows = 5;
+  World world{weightless_by(setting.model)};
+  const auto ball = make_sphere_collider(radius).value();
+  const auto add_ball = [&](const Vec3& at) {
+    BodyDefinition one = elastic(body("ball", ball, at), setting.friction);
+    one.restitution = setting.restitution;
+    one.linear_velocity = at.x < 0.0 ? Vec3(3.0, 0.0, 0.0) : Vec3(0.0);
+    return add(world, one);
+  };
+  std::vector<std::pair<BodyIndex, BodyIndex>> mirrored{{add_ball({-0.3, 0.0, 0.0}), 0}};
+  for (int i = 0; i < rows; ++i) {
+    const auto first = static_cast<BodyIndex>(world.body_count());
+    for (int j = 0; j <= i; ++j) {
+      const BodyIndex index = add_ball({i * radius * std::sqrt(3.0), 0.0, (2.0 * j - i) * radius});
+      mirrored.emplace_back(index, first + static_cast<BodyIndex>(i - j));
+    }
+  }
+  run(world, 1.0);
+  double worst = 0.0;
+  for (const auto& [one, other] : mirrored) {
+    const BodyState a = world.state(one);
+    const BodyState b = world.state(other);
+    worst = std::max(worst, glm::length(a.linear_velocity - b.linear_velocity * Vec3(1.0, 1.0, -1.0)));
+    worst = std::max(worst, radius * glm::length(a.angular_velocity - b.angular_velocity * Vec3(-1.0, -1.0, 1.0)));
+  }
+  EXPECT_GE(world.statistics().events, 10U);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+  return worst;
+}
+
+// What is mirrored stays so, with friction, too: pairs that meet at the same time are answered at the same time.
+TEST(Billiard, BreaksStayMirrored) {
+  for (const double friction : {0.0, 0.06, 0.3}) {
+    EXPECT_LT(asymmetry_after({ContactModel::kicks, friction, 1.0}), 1e-12) << friction;
+    EXPECT_LT(asymmetry_after({ContactModel::chords, friction, 1.0}), 1e-12) << friction;
+    EXPECT_LT(asymmetry_after({ContactModel::chords, friction, 0.95}), 1e-9) << friction;
   }
 }
 

@@ -69,6 +69,35 @@ World rattle(double way, ContactModel model) {
   return world;
 }
 
+// What is not answered as it should be is counted, by what was done instead.
+TEST_P(Shocks, ThousandsOfBouncesInAStepLoseTheirRestitutionAndAreCounted) {
+  World world = rattle(0.003, GetParam());
+  world.step();
+  EXPECT_EQ(world.statistics().impact_exceptions.without_restitution, 1U);
+  EXPECT_EQ(world.statistics().impact_exceptions.rounds_used_up, 0U);
+  EXPECT_EQ(world.statistics().impact_exceptions.pairs_stopped, 0U);
+}
+
+TEST_P(Shocks, ALightBallBetweenAHeavyOneAndAWallUsesItsRoundsUpAndIsCounted) {
+  World world{with_model(weightless(), GetParam())};
+  const auto sphere = make_sphere_collider(0.1).value();
+  BodyDefinition wall = fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0});
+  BodyDefinition light = body("light", sphere, {0.1, 0.0, 0.0});
+  BodyDefinition heavy = body("heavy", sphere, {0.5, 0.0, 0.0});
+  light.mass = 1e-6;
+  heavy.mass = 1.0;
+  heavy.linear_velocity = {-1.0, 0.0, 0.0};
+  for (BodyDefinition* const one : {&wall, &light, &heavy}) {
+    one->restitution = 0.9999;
+    one->friction = 0.0;
+    add(world, *one);
+  }
+  run(world, 1.0);
+  EXPECT_GT(world.statistics().impact_exceptions.rounds_used_up, 0U);
+  EXPECT_EQ(world.statistics().impact_exceptions.without_restitution, 0U);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
+}
+
 TEST_P(Shocks, HundredsOfBouncesInAStepKeepTheirEnergy) {
   World world = rattle(0.01, GetParam());
   const double before = world.totals().kinetic_energy;
@@ -76,6 +105,7 @@ TEST_P(Shocks, HundredsOfBouncesInAStepKeepTheirEnergy) {
   EXPECT_GT(world.statistics().events, 300U);
   EXPECT_NEAR(world.totals().kinetic_energy, before, 1e-12 * before);
   EXPECT_EQ(world.statistics().time_lost, 0.0);
+  EXPECT_EQ(world.statistics().impact_exceptions.without_restitution, 0U);
 }
 
 TEST_P(Shocks, EndlessBouncesEnd) {
