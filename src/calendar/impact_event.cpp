@@ -125,8 +125,11 @@ bool resolve(WorldState& world, Cluster& cluster) {
       return true;
     } else {
       in_vain = 0;
-      plastic_rounds = 0;
-      round = 0;
+      // A shock that loses nothing along its normals dies out by itself, but for friction: its rounds begin anew.
+      const bool is_elastic = std::all_of(cluster.points.begin(), cluster.points.end(),
+                                          [](const ContactPoint& point) { return point.restitution == 1.0; });
+      round = is_elastic ? 0 : round;
+      plastic_rounds = is_elastic ? 0 : plastic_rounds;
     }
   }
   return false;

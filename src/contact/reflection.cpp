@@ -135,8 +135,11 @@ void bounce(ContactProblem& problem) {
   if (Shock met = met_of(problem); !met.rows.empty() && problem.rows[met.rows.front()].friction > 0.0) {
     static_cast<void>(answer(problem, met, problem.impact_law));
   }
-  const int most =
-      is_lossless ? most_lossless_rounds : fewest_rounds + rounds_per_row * static_cast<int>(problem.rows.size());
+  // Where bodies may rest, what few rounds leave is lasting contact's. [ChordMedley.*/wedged_elastic]
+  const bool rests = std::any_of(problem.rows.begin(), problem.rows.end(),
+                                 [](const ContactConstraint& row) { return row.resting_speed > 0.0; });
+  const int lossy = fewest_rounds + (rests ? 0 : rounds_per_row * static_cast<int>(problem.rows.size()));
+  const int most = is_lossless ? most_lossless_rounds : lossy;
   for (int round = 0; round < most; ++round) {
     Shock shock = shock_of(problem);
     if (!shock.bounces) {
