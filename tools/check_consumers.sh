@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the examples of examples/consumers against an installed First Contact and against its sources, and has each run
 # a scene: all must come to the hash that the program comes to. As part of another project it brings no name that is not
-# its own, is shared where that project wants it, and is installed with it. SOURCES=no: only what was installed.
+# its own, is shared where that project wants it, and is installed with it. SOURCES=no: only what was installed; SOURCES=configured: of the sources no more than those names.
 # usage: check_consumers.sh PREFIX PROGRAM [FOLDER]      PREFIX: where it was installed; FOLDER: to build in
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,10 +21,14 @@ check() {  # NAME PROGRAM
   [[ $said == "$expected" ]] || { echo "$1: found $said, expected $expected" >&2; exit 1; }
 }
 
-build() {  # EXAMPLE FOLDER OPTION...
+configure() {  # EXAMPLE FOLDER OPTION...
   cmake -S "examples/consumers/$1" -B "$folder/$2" -G Ninja -DCMAKE_BUILD_TYPE=Release "${@:3}" >"$folder/$2.log"
-  cmake --build "$folder/$2" >>"$folder/$2.log" || { tail -30 "$folder/$2.log" >&2; exit 1; }
   (($(grep -c . "examples/consumers/$1/CMakeLists.txt") < 15)) || { echo "$1: 15 lines or more" >&2; exit 1; }
+}
+
+build() {  # EXAMPLE FOLDER OPTION...
+  configure "$@"
+  cmake --build "$folder/$2" >>"$folder/$2.log" || { tail -30 "$folder/$2.log" >&2; exit 1; }
   check "$2" "$folder/$2/run_scene"
 }
 
@@ -76,12 +80,15 @@ rm -rf "$folder/engine_alone" && cp -r "$prefix" "$folder/engine_alone"
 find "$folder/engine_alone" -name '*firstcontact_scene*' -delete
 expect_refusal "$folder/engine_alone" scene 'The component "scene" was not installed'
 
-if [[ ${SOURCES:-yes} == yes ]]; then
+if [[ ${SOURCES:-yes} != no ]]; then
+  as_asked=$([[ ${SOURCES:-yes} == configured ]] && echo configure || echo build)
   listing=-DCMAKE_PROJECT_run_scene_INCLUDE=$folder/targets.cmake
-  build add_subdirectory add_subdirectory "$listing"
+  "$as_asked" add_subdirectory add_subdirectory "$listing"
   check_names add_subdirectory
-  build fetch_content fetch_content -DBUILD_SHARED_LIBS=ON "$listing"
+  "$as_asked" fetch_content fetch_content -DBUILD_SHARED_LIBS=ON "$listing"
   check_names fetch_content
+fi
+if [[ ${SOURCES:-yes} == yes ]]; then
   rm -rf "$folder/with_its_user"
   cmake --install "$folder/fetch_content" --prefix "$folder/with_its_user" >/dev/null
   find "$folder/with_its_user" -name 'libfirstcontact_scene.so' | grep -q . || { echo "BUILD_SHARED_LIBS was not heard" >&2; exit 1; }

@@ -1,65 +1,51 @@
 #!/usr/bin/env bash
-# Makes the Debian packages, installs them on a bare Debian 12 in a folder of its own, and there has two consumers, one by
-# CMake and one by pkg-config, run a scene: all must come to the hash that the packaged program comes to. Then the packages
-# are removed, and the same two are built against static libraries, where there is no library's package but GLM's.
-# usage: check_packages.sh BUILD STATIC [FOLDER]      BUILD: configured with -DFIRSTCONTACT_SHARED=ON, and built;
-#   STATIC: where static libraries were installed; FOLDER: for the bare Debian
-# As root, with mmdebstrap (`tools/install_packages.sh port`) and a network.
+# Makes the Debian packages and has dpkg install them into a folder, which takes this machine's packages for its own: what
+# they depend on must be there. Two consumers, one by CMake and one by pkg-config, are built against what lies there and run
+# a scene: all must come to the hash that the packaged program comes to. Then the packages are removed, and nothing is left.
+# Needs no network; check_bare_debian.sh does the same on a machine of its own.
+# usage: check_packages.sh BUILD [FOLDER]      BUILD: configured with -DFIRSTCONTACT_SHARED=ON, and built
+# As root. Whoever is not has them unpacked, and neither dependencies nor the removal looked at.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=$(realpath "$1")
-static=$(realpath "$2")
-bare=${3:-$(mktemp -d)}
-((EUID == 0)) || { echo "$0: must be run as root, to make a folder a machine of its own" >&2; exit 3; }
+folder=${2:-$(mktemp -d)}
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+root=$folder/root
 
-(cd "$build" && rm -f ./*.deb && cpack -G DEB >cpack.log) || { tail -20 "$build/cpack.log" >&2; exit 1; }
-packages=("$build"/*.deb)
-((${#packages[@]} == 3)) || { echo "found packages ${packages[*]}, expected three: runtime, development, program" >&2; exit 1; }
-for package in "${packages[@]}"; do
-  dpkg-deb --show --showformat='${Package} ${Version}: ${Depends}\n' "$package"
-  contents=$(dpkg-deb --contents "$package")
-  grep -q '/usr/share/doc/.*LICENSE' <<<"$contents" || { echo "$package: no licence in it" >&2; exit 1; }
-done
+tools/make_packages.sh "$build"
 
-[[ -e $bare/etc/debian_version ]] || mmdebstrap --quiet --variant=minbase bookworm "$bare" http://deb.debian.org/debian
-rm -rf "$bare/work" && mkdir -p "$bare/work/scenes"
-cp "${packages[@]}" "$bare/work/"
-cp -r examples/consumers "$bare/work/"
-cp -r scenes/rest "$bare/work/scenes/"
-cp -r models "$bare/work/"
-cp -r "$static" "$bare/work/static"
-
-cat >"$bare/work/check.sh" <<'INSIDE'
-set -euo pipefail
-cd /work
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends ./*.deb g++ cmake make pkg-config >/dev/null
-scene=scenes/rest/dice.json
-expected=$(firstcontact simulate $scene --quiet --no-cache --summary - --summary-final false | sed -n 's/.*"state_hash": *"\([0-9a-f]*\)".*/\1/p')
-
-consume() {  # FOLDER CMAKE_OPTION...
-  local program said
-  cmake -S consumers/find_package -B "$1" "${@:2}" >/dev/null
-  cmake --build "$1" >/dev/null
-  consumers/pkg_config/build.sh "$1/by_pkg_config"
-  for program in "$1/run_scene" "$1/by_pkg_config"; do
-    said=$("$program" $scene 2 2>/dev/null)
-    echo "$program: $said, expected $expected"
-    [[ -n $expected && $said == "$expected" ]]
-  done
+# What a package does when it is installed is done in the folder: no other program than ldconfig is asked for.
+mkdir -p "$folder/bin"
+printf '#!/bin/sh\nmkdir -p "$DPKG_ROOT/etc"\nexec /sbin/ldconfig -r "$DPKG_ROOT"\n' >"$folder/bin/ldconfig"
+chmod +x "$folder/bin/ldconfig"
+in_the_folder() {  # DPKG_OPTION...
+  PATH=$folder/bin:$PATH dpkg --root="$root" --force-script-chrootless "$@" >"$folder/dpkg.log" 2>&1 ||
+    { cat "$folder/dpkg.log" >&2; exit 1; }
 }
-consume from_packages
-grep -q libfirstcontact_scene.so <<<"$(ldd from_packages/run_scene)"
-apt-get remove -y -qq firstcontact 'libfirstcontact*' >/dev/null
-[[ -z $(find /usr -name '*firstcontact*' -print -quit) ]] || { echo "something is left of the packages" >&2; exit 1; }
 
-apt-get autoremove -y -qq >/dev/null
-apt-get install -y -qq --no-install-recommends libglm-dev >/dev/null
-other=$(find /usr/lib /usr/include -name '*qhull*' -o -name 'zlib.h' -o -name 'libz.so')
-[[ -z $other ]] || { echo "more is here than GLM: $other" >&2; exit 1; }
-pkgconfig=$(dirname "$(find /work/static -name firstcontact.pc)")
-STATIC=yes PKG_CONFIG_PATH=$pkgconfig consume from_static -DCMAKE_PREFIX_PATH=/work/static
-INSIDE
-chroot "$bare" /bin/bash /work/check.sh
+rm -rf "$root"
+mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
+if ((EUID == 0)); then
+  cp /var/lib/dpkg/status "$root/var/lib/dpkg/"
+  cp /var/lib/dpkg/info/*.list "$root/var/lib/dpkg/info/"  # whose files are whose
+  in_the_folder --install "$build"/*.deb
+else
+  echo "not root: unpacked, not installed" >&2
+  for package in "$build"/*.deb; do
+    dpkg-deb --extract "$package" "$root"
+  done
+fi
+
+SOURCES=no tools/check_consumers.sh "$root/usr" "$root/usr/bin/firstcontact" "$folder/consumers"
+library=$(find "$root/usr/lib" -name 'libfirstcontact_scene.so.*' | head -1)
+grep -q "=> $root/usr/.*libfirstcontact_scene.so" <<<"$(ldd "$folder/consumers/find_package/run_scene")" ||
+  { echo "the consumer does not run with $library" >&2; exit 1; }
+
+if ((EUID == 0)); then
+  mapfile -t names < <(for package in "$build"/*.deb; do dpkg-deb --field "$package" Package; done)
+  in_the_folder --purge "${names[@]}"
+  left=$(find "$root" -name '*firstcontact*' -print -quit)
+  [[ -z $left ]] || { echo "left of the packages: $left" >&2; exit 1; }
+fi

@@ -2,8 +2,8 @@
 # Installs the Debian packages that are missing. Usage: tools/install_packages.sh build|check|port
 #   build  compiler, CMake, the Python it asks which files go together, and the libraries the engine, the program and the
 #          tests are made of; what draws without a graphics card, and ffmpeg for films
-#   check  what .ci/run adds: clang, clang-format, clang-tidy, Google Benchmark
-#   port   what its stages `packages`, `ports` and `abi` add: LLVM's C++ library and a parser of numbers that it lacks, the
+#   check  what .ci/run adds: clang, clang-format, clang-tidy, Google Benchmark, what finds out what a package depends on
+#   port   what its stages `bare`, `ports` and `abi` add: LLVM's C++ library and a parser of numbers that it lacks, the
 #          compilers for arm64, Windows and WebAssembly and what runs their programs, a bare Debian, and abidiff
 # Where nothing is missing, nothing is asked of apt, no root is needed, and it takes no time.
 set -euo pipefail
@@ -11,9 +11,9 @@ set -euo pipefail
 build=(g++ cmake ninja-build libglm-dev libtinyobjloader-dev libqhull-dev libopenmpi-dev openmpi-bin nlohmann-json3-dev zlib1g-dev libcli11-dev libgtest-dev
   libglfw3-dev libimgui-dev libgl-dev pkg-config libegl-dev libopengl-dev libstb-dev libegl-mesa0 libglx-mesa0 libgl1-mesa-dri ffmpeg xvfb xdotool x11-utils
   fonts-dejavu-core python3)
-check=(clang-14 clang-format-14 clang-tidy-14 libbenchmark-dev)
+check=(clang-14 clang-format-14 clang-tidy-14 libbenchmark-dev dpkg-dev)
 port=(libc++-14-dev libc++abi-14-dev libfast-float-dev g++-12-aarch64-linux-gnu qemu-user mmdebstrap
-  g++-mingw-w64-x86-64-posix wine64 emscripten abigail-tools dpkg-dev)
+  g++-mingw-w64-x86-64-posix wine64 emscripten abigail-tools)
 
 case "${1:-}" in
   build) wanted=("${build[@]}") ;;

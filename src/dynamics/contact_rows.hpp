@@ -48,8 +48,8 @@ template <class L>
 class ContactRowsIn {
  public:
   /// Starts from `share` of the impulses that the points hold. With more than one thread, and many points without
-  /// rolling or spinning friction, pairs of a colour are visited at once by a team (core/team.hpp: as long as the rows
-  /// live, the caller must not wait for anything of oneTBB's); the bits do not depend on it.
+  /// rolling or spinning friction, pairs of a colour are visited at once by a team (core/team.hpp), which lives as long
+  /// as the rows do; the bits do not depend on it.
   ContactRowsIn(std::span<ContactPoint> points, std::span<Responder> responders, RowOrder order, double share,
                 int threads = 1);
 

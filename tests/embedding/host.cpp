@@ -1,4 +1,4 @@
-// Runs the tumbling world and says what its bits end in, or with "impostors" counts on more than its own copies.
+// Runs the tumbling world with one thread and with two, and says what its bits end in.
 #include "tumble.hpp"
 
 int main() {
