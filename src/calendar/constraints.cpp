@@ -160,10 +160,10 @@ Vec3 carried_arm(const SolverBody& body, const Pose& middle, const Vec3& arm, co
   return rotate(body.pose.orientation, rotate_inverse(middle.orientation, arm - rounding)) + rounding;
 }
 
-// Where impulses act, of a point that was measured in the middle: where it was measured at the start, if its normal is
-// the same; else on the round body as it turned by then (a point of another normal would take its spin for an
-// approach), of two round ones half-way between both, so that neither is favoured; else the same point as it was
-// measured at the start, else half-way between the two bodies' matter.
+// Where impulses act, of a point that was measured in the middle: of two round bodies half-way between both as they
+// turned by then, so that neither is favoured; else where it was measured at the start, if its normal is the same; else
+// on the round body as it turned by then (a point of another normal would take its spin for an approach), else the same
+// point as it was measured at the start, else half-way between the two bodies' matter.
 void place_at_start(const WorldState& world, const FoundPair& found, const ContactProblem& problem, const Vec3& middle,
                     ContactConstraint& row) {
   const SolverBody& a = problem.bodies[row.a];
@@ -172,15 +172,15 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
   const auto same = std::find_if(found.at_start.begin(), found.at_start.end(),
                                  [&](const ContactPoint& point) { return point.feature == row.feature; });
   const bool is_exact = same != found.at_start.end() && squared_length(same->normal - row.normal) < equal_normal;
-  if (is_exact) {
-    row.start_arm_a = same->arm_a;
-    row.start_arm_b = same->arm_b;
-  } else if (roundings.a > 0.0 && roundings.b > 0.0) {
+  if (roundings.a > 0.0 && roundings.b > 0.0) {
     const Vec3 on_a = a.pose.position + carried_arm(a, found.middle_a, row.arm_a, roundings.a * row.normal);
     const Vec3 on_b = b.pose.position + carried_arm(b, found.middle_b, row.arm_b, -roundings.b * row.normal);
     const Vec3 at = 0.5 * (on_a + on_b);
     row.start_arm_a = at - a.pose.position;
     row.start_arm_b = at - b.pose.position;
+  } else if (is_exact) {
+    row.start_arm_a = same->arm_a;
+    row.start_arm_b = same->arm_b;
   } else if (roundings.b > 0.0) {
     row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -roundings.b * row.normal);
     row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;

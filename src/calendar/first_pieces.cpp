@@ -25,19 +25,10 @@ struct Islands {
   std::vector<BearingPair> bearing;  // the pairs that bear, or may
 };
 
-// It is where it was, and stays there by itself.
-bool hangs(const RigidBody& body) {
-  const Vec3 zero(0.0);
-  return body.is_dynamic() && body.motion == MotionClass::free && body.segment.linear_velocity == zero &&
-         body.segment.angular_velocity == zero && body.acceleration == zero && body.torque == zero;
-}
-
 // Where neither gives way or both are under way, nothing is new.
 bool is_as_it_was(const WorldState& world, const PairRecord& pair, double begin) {
-  const auto is_known = [&](const RigidBody& body) {
-    return is_fixed(body) || is_under_way(body, begin) || hangs(body);
-  };
-  return !pair.overlapping && is_known(world.bodies[pair.a]) && is_known(world.bodies[pair.b]);
+  const auto is_known = [&](const RigidBody& body) { return is_fixed(body) || is_under_way(body, begin); };
+  return is_known(world.bodies[pair.a]) && is_known(world.bodies[pair.b]);
 }
 
 void join(const WorldState& world, const PairRecord& pair, DisjointSets& sets) {

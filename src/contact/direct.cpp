@@ -305,12 +305,45 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
   return rows;
 }
 
+double most_undone(const ContactProblem& problem, const std::vector<std::uint32_t>& rows) {
+  double most = 0.0;
+  for (const std::uint32_t index : rows) {
+    most = std::max(most, undone(problem, problem.rows[index]));
+  }
+  return most;
+}
+
+// What is neither solved nor better than it was is left as it was.
+bool solve_rows_of_patch(ContactProblem& problem, const std::vector<std::uint32_t>& rows, Places& places) {
+  const double before = most_undone(problem, rows);
+  std::vector<ContactConstraint> old_rows;
+  std::vector<std::pair<std::uint32_t, Velocity>> old_ways;
+  for (const std::uint32_t index : rows) {
+    const ContactConstraint& row = problem.rows[index];
+    old_rows.push_back(row);
+    old_ways.emplace_back(row.a, problem.bodies[row.a].way);
+    old_ways.emplace_back(row.b, problem.bodies[row.b].way);
+  }
+  if (!solve_rows(problem, rows, {Stage::loads, work_of_patch, patch_goal(miss_allowed(problem, rows))}, places)) {
+    return false;
+  }
+  if (most_undone(problem, rows) <= std::max(1.0, before)) {
+    return true;
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    problem.rows[rows[i]] = old_rows[i];
+  }
+  for (const auto& [body, way] : old_ways) {
+    problem.bodies[body].way = way;
+  }
+  return false;
+}
+
 void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,
                  Places& places) {
   std::vector<bool> is_in(problem.bodies.size(), false);
   const auto is_solved = [&] {
-    const std::vector<std::uint32_t> rows = rows_within(problem, rows_of, patch, is_in);
-    return solve_rows(problem, rows, {Stage::loads, work_of_patch, patch_goal(miss_allowed(problem, rows))}, places);
+    return solve_rows_of_patch(problem, rows_within(problem, rows_of, patch, is_in), places);
   };
   while (!is_solved()) {
     if (patch.size() <= fewest_in_patch) {
@@ -371,7 +404,7 @@ void solve_impulses_exactly(ContactProblem& problem) {
     });
     if (!is_done) {
       const double work = std::max(work_of_patch, cheap_work * static_cast<double>(island.bodies.size()));
-      const DirectGoal goal = patch_goal(impulse_share * miss_allowed(problem, island.rows));
+      const DirectGoal goal{impulse_share * miss_allowed(problem, island.rows)};
       static_cast<void>(solve_rows(problem, island.rows, {Stage::impulses, work, goal}, places));
     }
   }

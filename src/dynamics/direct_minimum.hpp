@@ -30,9 +30,6 @@ inline constexpr double relative_goal = 1e-9;
 // The same: what rounding leaves is no more than this, so that it need not be asked for as long as more is left.
 inline constexpr double most_rounding = 1e-2;
 
-// Of the gradient: a step with a factor from before that leaves more is followed by one with a factor of its own.
-inline constexpr double old_factor_gain = 0.3;
-
 /// What a point does while the minimization goes on.
 struct Reaction {
   ContactLaw law;
@@ -111,7 +108,6 @@ class DirectSolve {
     for (Reaction& reaction : reactions_) {
       reaction.law.stiffness *= times;
     }
-    is_factored_ = false;
   }
 
   // Newton's method from where the bodies are to the minimum, where the gradient is no more than `goal` (m/s) or what
@@ -120,8 +116,7 @@ class DirectSolve {
     react();
     const double affordable = work_of_newton_steps / std::max(1.0, plan_.matrix.work());
     const double most = std::clamp(affordable, double{fewest_newton_steps}, double{most_newton_steps});
-    double left_before = std::numeric_limits<double>::infinity();
-    for (int step = 0, factors = 0; factors < most; ++step) {
+    for (int step = 0; step < most; ++step) {
       const double left = gradient();
       const double fastest = fastest_change();
       goal = std::max(goal, relative_goal * fastest);
@@ -131,15 +126,9 @@ class DirectSolve {
         }
         return true;
       }
-      if (!is_factored_ || left > old_factor_gain * left_before) {
-        assemble();
-        ++factors;
-        is_factored_ = plan_.matrix.factor();
-      }
-      if (!is_factored_ || !descend()) {
+      if (!descend()) {
         return false;
       }
-      left_before = left;
     }
     return false;
   }
@@ -270,8 +259,12 @@ class DirectSolve {
     }
   }
 
-  // One step with the factor at hand, as far as the function falls.
+  // One Newton step, as far as the function falls.
   bool descend() {
+    assemble();
+    if (!plan_.matrix.factor()) {
+      return false;
+    }
     direction_ = gradient_;
     plan_.matrix.solve(direction_);
     double slope_at_start = 0.0;
@@ -394,7 +387,6 @@ class DirectSolve {
   std::vector<Velocity> now_;        // per responder
   std::vector<Reaction> reactions_;  // per point
   std::vector<double> gradient_;
-  bool is_factored_ = false;  // the matrix, where the bodies are or were a few steps ago
   // Of a step; kept from one to the next for their memory alone.
   std::vector<double> direction_;
   std::vector<Velocity> before_;

@@ -15,6 +15,7 @@ namespace {
 // Of docs/chords.md: where between V+ and Ve a way's velocity lies.
 constexpr std::array<double, 3> way_shares{0.6, 1.0, 0.5};
 constexpr double momentum_share = 1e-12;  // of the momenta and impulses that are added up
+constexpr double indistinct = 0.1;  // of what is allowed: what two shares of a way leave, and neither is the better
 constexpr double time_share = 1e-14;
 constexpr double still_share = 4e-5;  // 1/s: of a body's arm
 constexpr double least = 1e-300;
@@ -301,7 +302,7 @@ void ChordLedger::check_turn(std::uint32_t body, const Entry& entry, WholeChord&
                       (entry.turn_size + laws_.arm(body) * entry.load_size) / chord.share;
   // What a cut left of a difference is rounded.
   const double enough = std::max(momentum_share * size / chord.share, least);
-  const Vec3 rest = missed_turn_by_best_share(body, entry, enough, whole);
+  const Vec3 rest = missed_turn_by_best_share(body, entry, indistinct * enough, whole);
   const double share = length_of(rest) / enough;
   counts_.worst_angular_momentum = std::max(counts_.worst_angular_momentum, share);
   judge(body, chord.begin, share, length_of(rest),
