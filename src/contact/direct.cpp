@@ -155,13 +155,6 @@ double miss_allowed(const ContactProblem& problem, std::span<const std::uint32_t
   return precision_of_patch * share_of_gap * least / problem.duration;
 }
 
-DirectGoal patch_goal(double miss) {
-  DirectGoal goal;
-  goal.miss = miss;
-  goal.begins_soft = true;
-  return goal;
-}
-
 /// Of which stage, what solving rows at once may cost (multiplications of one factor), and how near it is to come.
 struct Effort {
   Stage stage = Stage::loads;
@@ -305,45 +298,12 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
   return rows;
 }
 
-double most_undone(const ContactProblem& problem, const std::vector<std::uint32_t>& rows) {
-  double most = 0.0;
-  for (const std::uint32_t index : rows) {
-    most = std::max(most, undone(problem, problem.rows[index]));
-  }
-  return most;
-}
-
-// What is neither solved nor better than it was is left as it was.
-bool solve_rows_of_patch(ContactProblem& problem, const std::vector<std::uint32_t>& rows, Places& places) {
-  const double before = most_undone(problem, rows);
-  std::vector<ContactConstraint> old_rows;
-  std::vector<std::pair<std::uint32_t, Velocity>> old_ways;
-  for (const std::uint32_t index : rows) {
-    const ContactConstraint& row = problem.rows[index];
-    old_rows.push_back(row);
-    old_ways.emplace_back(row.a, problem.bodies[row.a].way);
-    old_ways.emplace_back(row.b, problem.bodies[row.b].way);
-  }
-  if (!solve_rows(problem, rows, {Stage::loads, work_of_patch, patch_goal(miss_allowed(problem, rows))}, places)) {
-    return false;
-  }
-  if (most_undone(problem, rows) <= std::max(1.0, before)) {
-    return true;
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    problem.rows[rows[i]] = old_rows[i];
-  }
-  for (const auto& [body, way] : old_ways) {
-    problem.bodies[body].way = way;
-  }
-  return false;
-}
-
 void solve_patch(ContactProblem& problem, const RowsOfBodies& rows_of, std::vector<std::uint32_t>& patch,
                  Places& places) {
   std::vector<bool> is_in(problem.bodies.size(), false);
   const auto is_solved = [&] {
-    return solve_rows_of_patch(problem, rows_within(problem, rows_of, patch, is_in), places);
+    const std::vector<std::uint32_t> rows = rows_within(problem, rows_of, patch, is_in);
+    return solve_rows(problem, rows, {Stage::loads, work_of_patch, {miss_allowed(problem, rows)}}, places);
   };
   while (!is_solved()) {
     if (patch.size() <= fewest_in_patch) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>
@@ -42,15 +41,12 @@ inline double target_speed(const ContactPoint& point, double duration) {
   return -std::max(0.0, point.separation - point.rest_gap) / duration;
 }
 
-/// Whose masses say how much a contact gives way: all of the island's by the heaviest, or each by its own two.
-enum class Give : std::uint8_t { of_all, of_own_masses };
-
 /// The minimization of one island.
 class DirectSolve {
  public:
   /// `free`: the bodies with the velocities that they would have without contact; starts from `guess`.
   DirectSolve(DirectPlan& plan, std::span<const ContactPoint> points, std::span<const Responder> free,
-              std::vector<Velocity> guess, Give give = Give::of_all)
+              std::vector<Velocity> guess)
       : plan_(plan), points_(points), free_(free), now_(std::move(guess)) {
     // As stiff as the heaviest of the island ask for, who may lie on the lightest.
     double least = std::numeric_limits<double>::infinity();
@@ -61,8 +57,7 @@ class DirectSolve {
     }
     reactions_.reserve(points.size());
     for (const ContactPoint& point : points) {
-      const double own = mean_inverse_mass(point);
-      const double inverse = give == Give::of_all ? std::max(least, tolerances::direct_least_share * own) : own;
+      const double inverse = std::max(least, tolerances::direct_least_share * mean_inverse_mass(point));
       Reaction& reaction = reactions_.emplace_back();
       reaction.law = {1.0 / (tolerances::direct_compliance * inverse), 0.0,
                       point.normal_impulse * point.normal + point.friction_impulse};

@@ -18,9 +18,6 @@ constexpr double most_won = 1e-9;
 // Of what was missed a round before: where no less is left, contacts grow stiffer, by so many times.
 constexpr double little_gain = 0.3;
 constexpr double stiffer = 10.0;
-// The same for contacts that begin soft: of the give that others have at once, and by how much it shrinks.
-constexpr double soft = 0.01;
-constexpr double stiffer_from_soft = 5.0;
 constexpr int most_rounds = 8;
 constexpr int most_rounds_of_bounds = 8;
 
@@ -91,10 +88,7 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
   for (Velocity& velocity : start) {
     velocity = is_still(velocity, reach, kick) ? Velocity{} : velocity;
   }
-  DirectSolve solve(plan, points, responders, std::move(start), goal.begins_soft ? Give::of_own_masses : Give::of_all);
-  if (goal.begins_soft) {
-    solve.stiffen(soft);
-  }
+  DirectSolve solve(plan, points, responders, std::move(start));
   const double good_enough = std::max(goal.miss, goal.miss_of_kick * kick);
   double missed_before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_rounds; ++round) {
@@ -107,8 +101,8 @@ std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, s
         (goal.miss > 0.0 || solve.won_share(guess) <= most_won)) {
       break;
     }
-    if ((goal.grows_stiffer || goal.begins_soft) && missed > little_gain * missed_before) {
-      solve.stiffen(goal.begins_soft ? stiffer_from_soft : stiffer);
+    if (goal.grows_stiffer && missed > little_gain * missed_before) {
+      solve.stiffen(stiffer);
     }
     missed_before = missed;
   }

@@ -29,10 +29,6 @@ struct DirectGoal {
   double miss = 0.0;           // m/s: by what speed it may miss; no less than the following
   double miss_of_kick = 1e-6;  // and, of the fastest kick
   bool grows_stiffer = false;  // contacts do, where rounds gain little: towers sway so softly that they would not end
-  /// Contacts give way as their own two masses ask for, and much at first; else as the heaviest of the island asks for,
-  /// who may lie on the lightest. The latter suits what lies still; where much is struck and slips, Newton's method
-  /// takes hundreds of steps with it, if it ends at all.
-  bool begins_soft = false;
 };
 
 /// What solve_contacts does, to convergence, with motions that differ from the state's velocities only where a point
