@@ -13,6 +13,7 @@ namespace {
 
 constexpr double momentum_share = 1e-12;  // of the momenta and impulses that are added up
 constexpr double energy_share = 1e-10;
+constexpr double resting_share = 1e-11;  // of what a step's fall gives: slower is at rest
 constexpr double cone_share = 1e-9;
 constexpr double time_share = 1e-9;
 constexpr double still_share = 4e-5;  // 1/s: of a body's arm
@@ -191,7 +192,10 @@ void Ledger::check_entry(std::uint32_t body, double time, const Entry& entry, co
   Change& change = changes_[{time, body}];
   change.energy = energy_after - energy_before;
   // Of what impulses do, too: locks and neighbours may take most of them, and leave next to no energy.
-  change.size = energy_before + energy_after + entry.impulse_size * (length_of(moved.before) + length_of(moved.after));
+  // At rest, speeds are roundings of what a step's fall would give.
+  const double fall = resting_share * (motion.end - motion.begin) * length_of(laws_.fall(body));
+  change.size = energy_before + energy_after + entry.impulse_size * (length_of(moved.before) + length_of(moved.after)) +
+                mass * fall * fall / energy_share;
   account.velocity = moved.after;
   account.angular_momentum = moved.momentum_after;
   account.spin = moved.spin;
