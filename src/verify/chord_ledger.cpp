@@ -270,7 +270,7 @@ double ChordLedger::off_its_way(std::uint32_t body, const Entry& entry, const Wh
 // By the share by which no more than `enough` is left, and the way is nearest to the chord's.
 Vec3 ChordLedger::missed_turn_by_best_share(std::uint32_t body, const Entry& entry, double enough,
                                             WholeChord& whole) const {
-  std::optional<std::tuple<double, double>> least;
+  std::optional<std::tuple<double, double>> nearest;
   Vec3 rest(0.0);
   for (const double share : way_shares) {
     WholeChord tried = whole;
@@ -278,8 +278,8 @@ Vec3 ChordLedger::missed_turn_by_best_share(std::uint32_t body, const Entry& ent
     const Vec3 left = laws_.is_any_rotation_locked(body) ? missed_locked_turn(body, entry, tried)
                                                          : missed_free_turn(body, entry, tried);
     const std::tuple<double, double> measure(std::max(enough, length_of(left)), off_its_way(body, entry, tried));
-    if (!least || measure < *least) {
-      least = measure;
+    if (!nearest || measure < *nearest) {
+      nearest = measure;
       rest = left;
       whole = tried;
     }
