@@ -178,13 +178,10 @@ void place_at_start(const WorldState& world, const FoundPair& found, const Conta
     const Vec3 at = 0.5 * (on_a + on_b);
     row.start_arm_a = at - a.pose.position;
     row.start_arm_b = at - b.pose.position;
-  } else if (is_exact) {
-    row.start_arm_a = same->arm_a;
-    row.start_arm_b = same->arm_b;
-  } else if (roundings.b > 0.0) {
+  } else if (roundings.b > 0.0 && !is_exact) {
     row.start_arm_b = carried_arm(b, found.middle_b, row.arm_b, -roundings.b * row.normal);
     row.start_arm_a = b.pose.position + row.start_arm_b - a.pose.position;
-  } else if (roundings.a > 0.0) {
+  } else if (roundings.a > 0.0 && !is_exact) {
     row.start_arm_a = carried_arm(a, found.middle_a, row.arm_a, roundings.a * row.normal);
     row.start_arm_b = a.pose.position + row.start_arm_a - b.pose.position;
   } else if (same != found.at_start.end()) {
