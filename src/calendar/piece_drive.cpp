@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <span>
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
