@@ -50,13 +50,17 @@ struct Shock {
   bool bounces = false;
 };
 
-Shock shock_of(const ContactProblem& problem) {
+/// Per body of the problem: whether a shock has reached it. What does not move passes none on.
+using Struck = std::vector<bool>;
+
+Shock shock_of(const ContactProblem& problem, const Struck& is_struck) {
   Shock shock;
   for (std::uint32_t i = 0; i < problem.rows.size(); ++i) {
     const ContactConstraint& row = problem.rows[i];
     const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
     const bool approaches = uses_up_room(problem, row, speed);
-    if (approaches || row.separation <= shock_reach * row.skin) {
+    const bool is_beside = row.separation <= shock_reach * row.skin && (is_struck[row.a] || is_struck[row.b]);
+    if (approaches || is_beside) {
       shock.points.push_back(point_of(row, speed));
       shock.rows.push_back(i);
       shock.bounces = shock.bounces || (approaches && shock.points.back().restitution > 0.0);
@@ -108,7 +112,7 @@ std::vector<Responder> responders_of(const ContactProblem& problem) {
 }
 
 // True when anything approached.
-bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law) {
+bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law, Struck& is_struck) {
   std::vector<Responder> responders = responders_of(problem);
   const ImpactOptions options{approach_tolerance, false, law};
   if (!resolve_impact_round(shock.points, responders, options).any_approach) {
@@ -118,6 +122,9 @@ bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law)
     const ContactPoint& point = shock.points[i];
     ContactConstraint& row = problem.rows[shock.rows[i]];
     row.is_hit = row.is_hit || is_pressed(point);
+    for (const std::uint32_t body : {row.a, row.b}) {
+      is_struck[body] = is_struck[body] || (is_pressed(point) && problem.bodies[body].is_dynamic);
+    }
     row.bounce += point.normal_impulse * point.normal + point.friction_impulse;
   }
   for (std::size_t i = 0; i < responders.size(); ++i) {
@@ -132,8 +139,9 @@ void bounce(ContactProblem& problem) {
     return row.restitution == 1.0 && row.friction == 0.0;
   });
   note_who_has_met(problem);
+  Struck is_struck(problem.bodies.size());
   if (Shock met = met_of(problem); !met.rows.empty() && problem.rows[met.rows.front()].friction > 0.0) {
-    static_cast<void>(answer(problem, met, problem.impact_law));
+    static_cast<void>(answer(problem, met, problem.impact_law, is_struck));
   }
   // Where bodies may rest, what few rounds leave is lasting contact's. [ChordMedley.*/wedged_elastic]
   const bool rests = std::any_of(problem.rows.begin(), problem.rows.end(),
@@ -141,15 +149,15 @@ void bounce(ContactProblem& problem) {
   const int lossy = fewest_rounds + (rests ? 0 : rounds_per_row * static_cast<int>(problem.rows.size()));
   const int most = is_lossless ? most_lossless_rounds : lossy;
   for (int round = 0; round < most; ++round) {
-    Shock shock = shock_of(problem);
+    Shock shock = shock_of(problem, is_struck);
     if (!shock.bounces) {
       return;
     }
-    if (!answer(problem, shock, std::nullopt)) {
+    if (!answer(problem, shock, std::nullopt, is_struck)) {
       return;
     }
   }
-  problem.rounds_used_up = shock_of(problem).bounces;
+  problem.rounds_used_up = shock_of(problem, is_struck).bounces;
 }
 
 }  // namespace
