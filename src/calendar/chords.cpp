@@ -58,7 +58,7 @@ bool wake_pressed_ones(WorldState& world, const Drive& drive, double begin) {
 
 void begin_chords(WorldState& world, ContactStep& step, double begin) {
   release_cut(world, begin);
-  Drive drive;
+  Drive drive{begin, true, {}, {}, {}};
   do {
     drive.pieces = first_pieces(world, step, begin);
     for (ContactPiece& piece : drive.pieces) {
@@ -145,7 +145,7 @@ std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vec
       }
       begin_again(world, body, known->second, time);
     }
-    Drive drive;
+    Drive drive{time, false, {}, {}, {}};
     drive.pieces.push_back(make_piece(world, bodies, time, world.substep_end));
     ContactPiece& piece = drive.pieces.front();
     find_near_pairs(world, met, piece);

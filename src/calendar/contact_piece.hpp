@@ -27,7 +27,7 @@ struct ContactPiece {
   std::vector<BearingPair> near;     // by pair
   std::vector<std::uint32_t> pairs;  // with rows
   int rounds = 0;                    // in which rows were added
-  bool is_new = false;               // has rows, and no solution yet
+  bool is_new = false;               // made of others: its rows are to be found, and solved
 };
 
 /// Bodies whose piece ends before the substep does, and goes on then.
@@ -58,6 +58,8 @@ inline constexpr double met_gap = 1.1;
 [[nodiscard]] BearingPair touching_pair(WorldState& world, std::uint32_t pair, double begin, double end);
 /// The points of a pair that is to have rows, however it moves.
 [[nodiscard]] BearingPair met_pair(WorldState& world, std::uint32_t pair, double begin, double end);
+/// True where the two only stop when they meet, as they do not rebound, and are not far from it at `begin`.
+[[nodiscard]] bool comes_to_stop(WorldState& world, const Prediction& meeting, double begin);
 /// True where the two approach so slowly as they meet that contact takes it: what bears, or is about to.
 [[nodiscard]] bool meets_slowly(WorldState& world, const Prediction& meeting, double duration);
 
@@ -91,6 +93,8 @@ inline constexpr double at_once = 1e-3;
 
 /// Pieces that begin together, and when their bodies meet somebody along the motions given, in the order of times.
 struct Drive {
+  double begin = 0.0;     // s
+  bool is_first = false;  // of its substep
   std::vector<ContactPiece> pieces;
   std::vector<Prediction> meetings;
   std::vector<BodyIndex> slowed;  // motors: whoever meets them is to be asked anew

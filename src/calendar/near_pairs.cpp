@@ -91,18 +91,28 @@ BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, doub
     report_parting(world, pair, begin);
   }
   // What is in lasting contact meets its neighbours within a substep; the instant of it is below what that resolves.
+  // What does not rebound from it only stops there.
   const auto is_driven = [&](BodyIndex body) { return world.bodies[body].motion == MotionClass::driven; };
   const double reach = tolerances::activation_gap * pair.skin;
-  const double met = is_driven(pair.a) || is_driven(pair.b) ? reach : met_gap * pair.skin;
+  const bool is_in_contact = is_driven(pair.a) || is_driven(pair.b);
+  const bool stops = is_in_contact && pair.restitution == 0.0;
+  const double met = is_in_contact ? reach : met_gap * pair.skin;
   const bool is_near = std::any_of(near.points.begin(), near.points.end(), [&](const ContactPoint& point) {
     const double speed = speed_along(world, pair, point, begin);
     const double least = std::min(point.separation, point.separation + speed * (end - begin));
-    return least < reach && (point.separation < met || arrival_speed(world, pair, point, speed) < pair.resting_speed);
+    return least < reach &&
+           (stops || point.separation < met || arrival_speed(world, pair, point, speed) < pair.resting_speed);
   });
   if (!is_near) {
     near.points.clear();
   }
   return near;
+}
+
+bool comes_to_stop(WorldState& world, const Prediction& meeting, double begin) {
+  const PairRecord& pair = world.pairs[meeting.pair];
+  return pair.restitution == 0.0 && pair.resting_speed > 0.0 &&
+         reach_of_piece(world, pair, begin, *meeting.answer.impact_time) <= farthest_reach * pair.skin;
 }
 
 bool meets_slowly(WorldState& world, const Prediction& meeting, double duration) {

@@ -87,8 +87,8 @@ void note_meetings(WorldState& world, const std::vector<std::uint32_t>& pairs, D
 
 namespace {
 
-// The two pieces become one, with this pair's rows.
-void merge(WorldState& world, ContactStep& step, std::uint32_t pair, ContactPiece& into, ContactPiece& from) {
+// The two pieces become one.
+void merge(ContactPiece& into, ContactPiece& from) {
   std::vector<std::pair<BodyIndex, FlowState>> states;
   for (const ContactPiece* const piece : {&into, &from}) {
     for (std::size_t i = 0; i < piece->bodies.size(); ++i) {
@@ -107,13 +107,22 @@ void merge(WorldState& world, ContactStep& step, std::uint32_t pair, ContactPiec
   merged.stands.resize(merged.bodies.size(), false);
   merged.near = std::move(into.near);
   merged.near.insert(merged.near.end(), from.near.begin(), from.near.end());
-  merged.near.push_back(met_pair(world, pair, merged.begin, merged.end));
-  std::stable_sort(merged.near.begin(), merged.near.end(),
-                   [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
-  find_rows(world, step, merged);
   into = std::move(merged);
   from = {};
   into.is_new = true;
+}
+
+// Of a piece that is to find its rows anew.
+void add_met_pair(WorldState& world, std::uint32_t pair, ContactPiece& piece) {
+  if (std::none_of(piece.near.begin(), piece.near.end(), [&](const BearingPair& near) { return near.pair == pair; })) {
+    piece.near.push_back(met_pair(world, pair, piece.begin, piece.end));
+  }
+}
+
+void find_new_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
+  std::stable_sort(piece.near.begin(), piece.near.end(),
+                   [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
+  find_rows(world, step, piece);
 }
 
 ContactPiece* piece_with(Drive& drive, BodyIndex body) {
@@ -126,7 +135,7 @@ ContactPiece* piece_with(Drive& drive, BodyIndex body) {
 }
 
 // The piece that may take the pair's rows; of two pieces one is made.
-ContactPiece* piece_for(WorldState& world, ContactStep& step, std::uint32_t index, Drive& drive) {
+ContactPiece* piece_for(const WorldState& world, std::uint32_t index, Drive& drive) {
   const PairRecord& pair = world.pairs[index];
   const bool a_moves = takes_part(world.bodies[pair.a]);
   const bool b_moves = takes_part(world.bodies[pair.b]);
@@ -139,43 +148,78 @@ ContactPiece* piece_for(WorldState& world, ContactStep& step, std::uint32_t inde
     if (std::max(of_a->rounds, of_b->rounds) >= most_rounds) {
       return nullptr;
     }
-    merge(world, step, index, *of_a, *of_b);
+    merge(*of_a, *of_b);
     return of_a;
   }
   return of_a != nullptr ? of_a : of_b;
 }
 
-// True where contact is to keep a pair apart: what bears, or is about to. Of what always bounces only who has rows and
-// meets at once at another place: it bounces there, too, or would have to stand.
+bool is_in_piece(Drive& drive, const WorldState& world, const PairRecord& pair) {
+  return (takes_part(world.bodies[pair.a]) && piece_with(drive, pair.a) != nullptr) ||
+         (takes_part(world.bodies[pair.b]) && piece_with(drive, pair.b) != nullptr);
+}
+
+// True where contact is to keep a pair apart: what bears, or is about to, or comes to stop at what is in contact. Of what
+// always bounces only who has rows and meets at once at another place: it bounces there, too, or would have to stand.
 bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
   const PairRecord& pair = world.pairs[meeting.pair];
   if (pair.resting_speed > 0.0) {
-    return pair.active || meets_slowly(world, meeting, world.substep_length);
+    return pair.active || meets_slowly(world, meeting, world.substep_length) ||
+           (is_in_piece(drive, world, pair) && comes_to_stop(world, meeting, drive.begin));
   }
   const ContactPiece* const piece = pair.active ? piece_of(drive, world, pair) : nullptr;
   return piece != nullptr && *meeting.answer.impact_time - piece->begin <= at_once * piece->problem.duration;
 }
 
-// Adds rows where pairs meet that contact is to keep apart. Returns the pieces that have more now.
-std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive& drive) {
-  std::vector<ContactPiece*> changed;
+// Who flies by itself at a substep's start has no piece yet.
+void give_pieces(WorldState& world, const PairRecord& pair, Drive& drive) {
+  for (const BodyIndex body : {pair.a, pair.b}) {
+    if (drive.is_first && takes_part(world.bodies[body]) && piece_with(drive, body) == nullptr &&
+        !is_under_way(world.bodies[body], drive.begin)) {
+      drive.pieces.push_back(make_piece(world, {body}, drive.begin, world.substep_end));
+    }
+  }
+}
+
+std::vector<Prediction> meetings_that_ask(WorldState& world, Drive& drive) {
+  std::vector<Prediction> asking;
   for (const Prediction& meeting : drive.meetings) {
     if (*meeting.answer.impact_time > world.substep_end) {
       break;
     }
-    if (!asks_for_rows(world, meeting, drive)) {
-      continue;
+    if (asks_for_rows(world, meeting, drive)) {
+      asking.push_back(meeting);
     }
-    ContactPiece* const piece = piece_for(world, step, meeting.pair, drive);
+  }
+  return asking;
+}
+
+// Adds rows where pairs meet that contact is to keep apart. Returns the pieces that have more now.
+std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive& drive) {
+  const std::vector<Prediction> asking = meetings_that_ask(world, drive);
+  for (const Prediction& meeting : asking) {
+    give_pieces(world, world.pairs[meeting.pair], drive);
+  }
+  std::vector<ContactPiece*> changed;
+  for (const Prediction& meeting : asking) {
+    ContactPiece* const piece = piece_for(world, meeting.pair, drive);
     if (piece == nullptr || piece->rounds >= most_rounds || *meeting.answer.impact_time > piece->end) {
       continue;
     }
-    if ((add_rows_at(world, step, meeting, *piece) || piece->is_new) &&
+    if (piece->is_new) {
+      add_met_pair(world, meeting.pair, *piece);
+    }
+    if ((piece->is_new || add_rows_at(world, step, meeting, *piece)) &&
         std::find(changed.begin(), changed.end(), piece) == changed.end()) {
       changed.push_back(piece);
     }
   }
   std::erase_if(changed, [](const ContactPiece* piece) { return piece->bodies.empty(); });
+  for (ContactPiece* const piece : changed) {
+    if (piece->is_new) {
+      find_new_rows(world, step, *piece);
+    }
+  }
   return changed;
 }
 
