@@ -29,6 +29,10 @@ bool uses_up_room(const ContactProblem& problem, const ContactConstraint& row, d
   return speed < -closing_allowed(problem, row) - 1e-12;
 }
 
+double restitution_at(const ContactConstraint& row, double speed) {
+  return -speed > row.resting_speed ? row.restitution : 0.0;
+}
+
 ContactPoint point_of(const ContactConstraint& row, double speed) {
   ContactPoint point;
   point.a = row.a;
@@ -38,7 +42,7 @@ ContactPoint point_of(const ContactConstraint& row, double speed) {
   point.arm_a = row.start_arm_a;
   point.arm_b = row.start_arm_b;
   point.friction = row.friction;
-  point.restitution = -speed > row.resting_speed ? row.restitution : 0.0;
+  point.restitution = restitution_at(row, speed);
   point.surface_velocity = row.belt;
   return point;
 }
@@ -53,17 +57,36 @@ struct Shock {
 /// Per body of the problem: whether a shock has reached it. What does not move passes none on.
 using Struck = std::vector<bool>;
 
-Shock shock_of(const ContactProblem& problem, const Struck& is_struck) {
+void strike(const ContactProblem& problem, const ContactConstraint& row, Struck& is_struck) {
+  for (const std::uint32_t body : {row.a, row.b}) {
+    is_struck[body] = is_struck[body] || problem.bodies[body].is_dynamic;
+  }
+}
+
+double approach_of(const ContactProblem& problem, const ContactConstraint& row) {
+  return glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+}
+
+// The rows that bounce, with those of their bodies, and of whom the shock has reached, that approach or are in touch.
+// What only stops elsewhere is the sweeps'.
+Shock shock_of(const ContactProblem& problem, Struck is_struck) {
   Shock shock;
-  for (std::uint32_t i = 0; i < problem.rows.size(); ++i) {
+  for (const ContactConstraint& row : problem.rows) {
+    const double speed = approach_of(problem, row);
+    if (uses_up_room(problem, row, speed) && restitution_at(row, speed) > 0.0) {
+      shock.bounces = true;
+      strike(problem, row, is_struck);
+    }
+  }
+  for (std::uint32_t i = 0; shock.bounces && i < problem.rows.size(); ++i) {
     const ContactConstraint& row = problem.rows[i];
-    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
-    const bool approaches = uses_up_room(problem, row, speed);
-    const bool is_beside = row.separation <= shock_reach * row.skin && (is_struck[row.a] || is_struck[row.b]);
-    if (approaches || is_beside) {
+    if (!is_struck[row.a] && !is_struck[row.b]) {
+      continue;
+    }
+    const double speed = approach_of(problem, row);
+    if (row.separation <= shock_reach * row.skin || uses_up_room(problem, row, speed)) {
       shock.points.push_back(point_of(row, speed));
       shock.rows.push_back(i);
-      shock.bounces = shock.bounces || (approaches && shock.points.back().restitution > 0.0);
     }
   }
   return shock;
@@ -79,7 +102,7 @@ void note_who_has_met(ContactProblem& problem) {
     return;  // nobody has
   }
   for (ContactConstraint& row : problem.rows) {
-    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+    const double speed = approach_of(problem, row);
     row.is_met = row.is_met || (row.separation <= widest && uses_up_room(problem, row, speed));
   }
 }
@@ -96,7 +119,7 @@ Shock met_of(const ContactProblem& problem) {
     if (!shock.rows.empty() && problem.rows[shock.rows.front()].pair != row.pair) {
       return {};
     }
-    shock.points.push_back(point_of(row, glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after))));
+    shock.points.push_back(point_of(row, approach_of(problem, row)));
     shock.rows.push_back(i);
   }
   return shock;
@@ -122,8 +145,8 @@ bool answer(ContactProblem& problem, Shock& shock, std::optional<ImpactLaw> law,
     const ContactPoint& point = shock.points[i];
     ContactConstraint& row = problem.rows[shock.rows[i]];
     row.is_hit = row.is_hit || is_pressed(point);
-    for (const std::uint32_t body : {row.a, row.b}) {
-      is_struck[body] = is_struck[body] || (is_pressed(point) && problem.bodies[body].is_dynamic);
+    if (is_pressed(point)) {
+      strike(problem, row, is_struck);
     }
     row.bounce += point.normal_impulse * point.normal + point.friction_impulse;
   }
