@@ -171,10 +171,13 @@ bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
   return piece != nullptr && *meeting.answer.impact_time - piece->begin <= at_once * piece->problem.duration;
 }
 
-// Who flies by itself at a substep's start has no piece yet.
+// Who flies by itself at a substep's start, and comes to who is in contact, has no piece yet.
 void give_pieces(WorldState& world, const PairRecord& pair, Drive& drive) {
+  if (!drive.is_first || !is_in_piece(drive, world, pair)) {
+    return;
+  }
   for (const BodyIndex body : {pair.a, pair.b}) {
-    if (drive.is_first && takes_part(world.bodies[body]) && piece_with(drive, body) == nullptr &&
+    if (takes_part(world.bodies[body]) && piece_with(drive, body) == nullptr &&
         !is_under_way(world.bodies[body], drive.begin)) {
       drive.pieces.push_back(make_piece(world, {body}, drive.begin, world.substep_end));
     }
