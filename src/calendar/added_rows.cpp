@@ -79,6 +79,7 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
     return false;
   }
   problem.bodies[a].is_met = problem.bodies[b].is_met = true;
+  problem.bodies[a].is_disturbed = problem.bodies[b].is_disturbed = true;
   if (!pair.active) {
     pair.active = true;
     piece.pairs.push_back(meeting.pair);

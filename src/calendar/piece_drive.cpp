@@ -272,6 +272,9 @@ bool make_stand(ContactPiece& piece, const PairRecord& pair) {
 }
 
 void solve_with_what_stands(WorldState& world, ContactStep& step, ContactPiece& piece, Drive& drive) {
+  for (SolverBody& body : piece.problem.bodies) {
+    body.is_disturbed = true;
+  }
   for (ContactConstraint& row : piece.problem.rows) {
     make_ready(piece.problem, row);
     if (row.response == 0.0) {

@@ -39,6 +39,7 @@ struct SolverBody {
   bool is_dynamic = false;
   bool turns_freely = false;         // Euler's equations are its own: no rotation is locked
   bool is_pressed = false;           // some force acts on it over the piece: it follows a chord, and does not fly
+  bool is_disturbed = true;          // what acts on it is to be found anew: rows were added, or a neighbour was pushed
   double clock_share = 1.0;          // a kinematic body's: its velocity is that share of what it is to be
   bool is_met = false;               // a certificate failed with it, or it overlaps: it follows a chord whatever acts
   double share = share_of_pressed;   // where between V+ and Ve its displacement's velocity lies

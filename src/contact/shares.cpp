@@ -44,6 +44,7 @@ void choose_shares(ContactProblem& problem) {
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     const double share = stands[i] ? share_of_standing : share_of_pressed;
     is_new.push_back(problem.bodies[i].is_dynamic && share != problem.bodies[i].share);
+    problem.bodies[i].is_disturbed = problem.bodies[i].is_disturbed || is_new[i];
     problem.bodies[i].share = share;
   }
   for (ContactConstraint& row : problem.rows) {  // they answer by the shares of their bodies

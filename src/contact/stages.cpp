@@ -156,27 +156,46 @@ double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
 
 namespace {
 
+/// Per body: whether its rows are to be looked at.
+using Active = std::vector<bool>;
+
+// Only where something changes: where nothing does any more, rows are as they should be.
 template <class Visit>
-void sweep(ContactProblem& problem, const Visit& visit) {
+void sweep(ContactProblem& problem, const Visit& visit, Active& active) {
   const bool are_few = problem.rows.size() <= few_rows;
   const double enough = (are_few ? agreement_of_few : agreement) * kick_of(problem);
   const int most = are_few ? most_sweeps_of_few : most_sweeps;
   for (int i = 0; i < most; ++i) {
-    double change = 0.0;
+    Active next(problem.bodies.size(), false);
+    bool any = false;
     for (ContactConstraint& row : problem.rows) {
-      change = std::max(change, visit(row));
+      if ((active[row.a] || active[row.b]) && visit(row) > enough) {
+        any = true;
+        for (const std::uint32_t body : {row.a, row.b}) {
+          active[body] = next[body] = problem.bodies[body].is_dynamic;
+        }
+      }
     }
-    if (change <= enough) {
+    active.swap(next);
+    if (!any) {
       return;
     }
   }
 }
 
+Active disturbed_bodies(const ContactProblem& problem) {
+  Active active;
+  for (const SolverBody& body : problem.bodies) {
+    active.push_back(body.is_dynamic && body.is_disturbed);
+  }
+  return active;
+}
+
 // Sweeps that end early may have won something: per island, impulses are worth x (a - q) + x^2 q / 2 of energy.
 void cap_impulses(ContactProblem& problem) {
   const auto is_pressed = [](const ContactConstraint& row) { return impulse_of(row) != Vec3(0.0); };
+  std::vector<Velocity> push(problem.bodies.size());
   for (const RowIsland& island : islands_of(problem, is_pressed)) {
-    std::vector<Velocity> push(problem.bodies.size());
     double work = 0.0;
     for (const std::uint32_t index : island.rows) {
       const ContactConstraint& row = problem.rows[index];
@@ -192,6 +211,9 @@ void cap_impulses(ContactProblem& problem) {
       const SolverBody& body = problem.bodies[index];
       squares += glm::dot(push[index].linear, body.inverse_mass * push[index].linear) +
                  glm::dot(push[index].angular, body.inverse_inertia * push[index].angular);
+    }
+    for (const std::uint32_t index : island.rows) {
+      push[problem.rows[index].a] = push[problem.rows[index].b] = {};
     }
     if (!(work > 0.5 * squares) || !(squares > 0.0)) {
       continue;
@@ -319,21 +341,61 @@ void make_ready(const ContactProblem& problem, ContactConstraint& row) {
   row.response_22 = on_way.response(row.tangent_2, row.tangent_2);
 }
 
+namespace {
+
+std::vector<Velocity> velocities_after(const ContactProblem& problem) {
+  std::vector<Velocity> velocities;
+  for (const SolverBody& body : problem.bodies) {
+    velocities.push_back(body.after);
+  }
+  return velocities;
+}
+
+void disturb_who_changed(const std::vector<Velocity>& was, ContactProblem& problem) {
+  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
+    SolverBody& body = problem.bodies[i];
+    const bool is_same = body.after.linear == was[i].linear && body.after.angular == was[i].angular;
+    body.is_disturbed = body.is_disturbed || !is_same;
+  }
+}
+
+void sweep_impulses(ContactProblem& problem) {
+  Active active = disturbed_bodies(problem);
+  for (int round = 0; round < most_rounds_of_impulses; ++round) {
+    sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); }, active);
+    if (!is_impulse_undone(problem)) {
+      return;
+    }
+  }
+}
+
+// Its turn as it is, where the solve knew the linear part of it.
+void correct_turn(SolverBody& body, double duration, Solving solving) {
+  const Vec3 moment = body.moment + duration * body.torque;
+  const Vec3 mean = turning_of(body, body.after.angular, moment, duration).mean;
+  body.turn_correction = (solving == Solving::on ? body.turn_correction : Vec3(0.0)) + mean - body.way.angular;
+  body.way.angular = mean;
+}
+
+}  // namespace
+
 void apply_impulses(ContactProblem& problem, Solving solving) {
   if (solving == Solving::anew) {
     for (SolverBody& body : problem.bodies) {
       body.after = body.before;
+      body.is_disturbed = true;
     }
   }
+  const std::vector<Velocity> was = velocities_after(problem);
   if (solving == Solving::anew || any_added_bounces(problem)) {
     reflect(problem);
   }
   balance_pairs(problem, Stage::impulses);
-  for (int round = 0; round == 0 || (round < most_rounds_of_impulses && is_impulse_undone(problem)); ++round) {
-    sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); });
-  }
+  disturb_who_changed(was, problem);
+  sweep_impulses(problem);
   solve_impulses_exactly(problem);
   cap_impulses(problem);
+  disturb_who_changed(was, problem);
 }
 
 void apply_loads(ContactProblem& problem, Solving solving) {
@@ -341,7 +403,8 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   begin_ways(problem, solving);
   begin_loads(problem);
   balance_pairs(problem, Stage::loads);
-  sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); });
+  Active active = disturbed_bodies(problem);
+  sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); }, active);
   if (is_overloaded(problem)) {
     return;
   }
@@ -350,11 +413,9 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   sum_pushes(problem);
   free_what_falls(problem);
   for (SolverBody& body : problem.bodies) {
+    body.is_disturbed = false;
     if (body.is_dynamic && body.is_pressed) {
-      const Vec3 moment = body.moment + problem.duration * body.torque;
-      const Vec3 mean = turning_of(body, body.after.angular, moment, problem.duration).mean;
-      body.turn_correction = (solving == Solving::on ? body.turn_correction : Vec3(0.0)) + mean - body.way.angular;
-      body.way.angular = mean;
+      correct_turn(body, problem.duration, solving);
     }
   }
 }
