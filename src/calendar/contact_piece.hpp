@@ -14,7 +14,8 @@ struct BearingPair {
   std::uint32_t pair = 0;
   double margin = 0.0;  // m: within which points were looked for
   std::vector<ContactPoint> points;
-  bool is_met = false;  // its impact is answered
+  bool is_met = false;      // its impact is answered
+  bool only_stops = false;  // it arrives fast, and does not rebound: contact's where one of the two is in contact
 };
 
 struct ContactPiece {
@@ -52,7 +53,8 @@ inline constexpr std::uint32_t no_place = ~0U;
 inline constexpr double met_gap = 1.1;
 
 /// The pair's points at `begin`, if it is, or may come before `end`, so near that contact may bear; else none. What
-/// arrives faster than it may rest, from further off, is the calendar's.
+/// arrives faster than it may rest, from further off, is the calendar's; but what does not rebound is where neither of
+/// the two is in contact.
 [[nodiscard]] BearingPair near_pair(WorldState& world, std::uint32_t pair, double begin, double end);
 /// The same of a pair that contact never holds, which takes part in a shock where it is in touch.
 [[nodiscard]] BearingPair touching_pair(WorldState& world, std::uint32_t pair, double begin, double end);

@@ -23,6 +23,7 @@ struct Islands {
   std::vector<bool> is_solved;       // per body, true at an island's root: it is to be solved now
   std::vector<bool> is_measured;     // per pair
   std::vector<BearingPair> bearing;  // the pairs that bear, or may
+  std::vector<BearingPair> stopping;  // those that do where one of the two is in contact
 };
 
 // Where neither gives way or both are under way, nothing is new.
@@ -37,15 +38,41 @@ void join(const WorldState& world, const PairRecord& pair, DisjointSets& sets) {
   }
 }
 
+void take_in(const WorldState& world, BearingPair found, Islands& islands) {
+  const PairRecord& pair = world.pairs[found.pair];
+  islands.bearing.push_back(std::move(found));
+  islands.is_near[pair.a] = islands.is_near[pair.b] = true;
+  join(world, pair, islands.sets);
+}
+
 void measure(WorldState& world, std::uint32_t index, double begin, Islands& islands) {
   PairRecord& pair = world.pairs[index];
   islands.is_measured[index] = true;
   pair.active = pair.presses = false;
   BearingPair found = near_pair(world, index, begin, world.substep_end);
-  if (!found.points.empty()) {
-    islands.bearing.push_back(std::move(found));
-    islands.is_near[pair.a] = islands.is_near[pair.b] = true;
-    join(world, pair, islands.sets);
+  if (found.only_stops) {
+    islands.stopping.push_back(std::move(found));
+  } else if (!found.points.empty()) {
+    take_in(world, std::move(found), islands);
+  }
+}
+
+// What comes to who is in contact is in contact, and others come to it.
+void take_in_who_stops(const WorldState& world, Islands& islands) {
+  const auto is_in_contact = [&](BodyIndex body) {
+    return takes_part(world.bodies[body]) &&
+           (islands.is_near[body] || world.bodies[body].motion == MotionClass::driven);
+  };
+  for (bool any = true; any;) {
+    any = false;
+    for (BearingPair& found : islands.stopping) {
+      const PairRecord& pair = world.pairs[found.pair];
+      if (!found.points.empty() && (is_in_contact(pair.a) || is_in_contact(pair.b))) {
+        take_in(world, std::move(found), islands);
+        found.points.clear();
+        any = true;
+      }
+    }
   }
 }
 
@@ -62,6 +89,7 @@ void find_islands_to_solve(const WorldState& world, double begin, Islands& islan
 
 // What stands and is under way is measured where its island is to be solved. True when there was any.
 bool measure_who_is_joined(WorldState& world, double begin, Islands& islands) {
+  take_in_who_stops(world, islands);
   find_islands_to_solve(world, begin, islands);
   bool any = false;
   for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
@@ -79,7 +107,7 @@ bool measure_who_is_joined(WorldState& world, double begin, Islands& islands) {
 
 Islands find_islands(WorldState& world, double begin) {
   const std::size_t bodies = world.bodies.size();
-  Islands islands{DisjointSets(bodies), std::vector<bool>(bodies), {}, std::vector<bool>(world.pairs.size()), {}};
+  Islands islands{DisjointSets(bodies), std::vector<bool>(bodies), {}, std::vector<bool>(world.pairs.size()), {}, {}};
   for (std::uint32_t index = 0; index < world.pairs.size(); ++index) {
     PairRecord& pair = world.pairs[index];
     pair.impacts_this_substep = 0;

@@ -11,7 +11,7 @@ namespace firstcontact {
 namespace {
 
 // Of a skin: the furthest that a piece looks ahead along a way.
-constexpr double farthest_reach = 60.0;
+constexpr double farthest_reach = 200.0;
 
 double reach_of_piece(WorldState& world, const PairRecord& pair, double begin, double end) {
   const FlowState& a = state_of(world, pair.a, begin);
@@ -91,19 +91,20 @@ BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, doub
     report_parting(world, pair, begin);
   }
   // What is in lasting contact meets its neighbours within a substep; the instant of it is below what that resolves.
-  // What does not rebound from it only stops there.
   const auto is_driven = [&](BodyIndex body) { return world.bodies[body].motion == MotionClass::driven; };
   const double reach = tolerances::activation_gap * pair.skin;
-  const bool is_in_contact = is_driven(pair.a) || is_driven(pair.b);
-  const bool stops = is_in_contact && pair.restitution == 0.0;
-  const double met = is_in_contact ? reach : met_gap * pair.skin;
-  const bool is_near = std::any_of(near.points.begin(), near.points.end(), [&](const ContactPoint& point) {
+  const double met = is_driven(pair.a) || is_driven(pair.b) ? reach : met_gap * pair.skin;
+  bool comes_near = false;
+  bool is_near = false;
+  for (const ContactPoint& point : near.points) {
     const double speed = speed_along(world, pair, point, begin);
     const double least = std::min(point.separation, point.separation + speed * (end - begin));
-    return least < reach &&
-           (stops || point.separation < met || arrival_speed(world, pair, point, speed) < pair.resting_speed);
-  });
-  if (!is_near) {
+    comes_near = comes_near || least < reach;
+    is_near = is_near || (least < reach && (point.separation < met ||
+                                            arrival_speed(world, pair, point, speed) < pair.resting_speed));
+  }
+  near.only_stops = comes_near && !is_near && pair.restitution == 0.0;
+  if (!is_near && !near.only_stops) {
     near.points.clear();
   }
   return near;
