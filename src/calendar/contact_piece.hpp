@@ -87,6 +87,15 @@ void solve(WorldState& world, ContactStep& step, ContactPiece& piece);
 /// Gives the piece's bodies their motions. Returns those whose motion changed.
 [[nodiscard]] std::vector<BodyIndex> give_motions(WorldState& world, ContactPiece& piece);
 
+// --- piece_merge.cpp
+// ----------------------------------------------------------------------------------------------------
+
+/// All of `from` goes into `into`, solved as far as both are where they end at the same time; else it `is_new`. Nothing
+/// is left of `from`.
+void merge_pieces(ContactPiece& into, ContactPiece& from);
+/// Has a piece that is new find this pair's rows, too.
+void add_met_pair(WorldState& world, std::uint32_t pair, ContactPiece& piece);
+
 // --- piece_drive.cpp
 // ----------------------------------------------------------------------------------------------------
 

@@ -87,44 +87,6 @@ void note_meetings(WorldState& world, const std::vector<std::uint32_t>& pairs, D
 
 namespace {
 
-// The two pieces become one.
-void merge(ContactPiece& into, ContactPiece& from) {
-  std::vector<std::pair<BodyIndex, FlowState>> states;
-  for (const ContactPiece* const piece : {&into, &from}) {
-    for (std::size_t i = 0; i < piece->bodies.size(); ++i) {
-      states.emplace_back(piece->bodies[i], piece->states[i]);
-    }
-  }
-  std::sort(states.begin(), states.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  ContactPiece merged;
-  merged.begin = into.begin;
-  merged.end = std::min(into.end, from.end);
-  merged.rounds = std::max(into.rounds, from.rounds);
-  for (const auto& [body, state] : states) {
-    merged.bodies.push_back(body);
-    merged.states.push_back(state);
-  }
-  merged.stands.resize(merged.bodies.size(), false);
-  merged.near = std::move(into.near);
-  merged.near.insert(merged.near.end(), from.near.begin(), from.near.end());
-  into = std::move(merged);
-  from = {};
-  into.is_new = true;
-}
-
-// Of a piece that is to find its rows anew.
-void add_met_pair(WorldState& world, std::uint32_t pair, ContactPiece& piece) {
-  if (std::none_of(piece.near.begin(), piece.near.end(), [&](const BearingPair& near) { return near.pair == pair; })) {
-    piece.near.push_back(met_pair(world, pair, piece.begin, piece.end));
-  }
-}
-
-void find_new_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
-  std::stable_sort(piece.near.begin(), piece.near.end(),
-                   [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
-  find_rows(world, step, piece);
-}
-
 ContactPiece* piece_with(Drive& drive, BodyIndex body) {
   for (ContactPiece& piece : drive.pieces) {
     if (std::binary_search(piece.bodies.begin(), piece.bodies.end(), body)) {
@@ -148,7 +110,7 @@ ContactPiece* piece_for(const WorldState& world, std::uint32_t index, Drive& dri
     if (std::max(of_a->rounds, of_b->rounds) >= most_rounds) {
       return nullptr;
     }
-    merge(*of_a, *of_b);
+    merge_pieces(*of_a, *of_b);
     return of_a;
   }
   return of_a != nullptr ? of_a : of_b;
@@ -172,7 +134,7 @@ bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
 }
 
 // Who flies by itself at a substep's start, and comes to who is in contact, has no piece yet.
-void give_pieces(WorldState& world, const PairRecord& pair, Drive& drive) {
+void give_pieces(WorldState& world, ContactStep& step, const PairRecord& pair, Drive& drive) {
   if (!drive.is_first || !is_in_piece(drive, world, pair)) {
     return;
   }
@@ -180,6 +142,7 @@ void give_pieces(WorldState& world, const PairRecord& pair, Drive& drive) {
     if (takes_part(world.bodies[body]) && piece_with(drive, body) == nullptr &&
         !is_under_way(world.bodies[body], drive.begin)) {
       drive.pieces.push_back(make_piece(world, {body}, drive.begin, world.substep_end));
+      find_rows(world, step, drive.pieces.back());
     }
   }
 }
@@ -201,7 +164,7 @@ std::vector<Prediction> meetings_that_ask(WorldState& world, Drive& drive) {
 std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive& drive) {
   const std::vector<Prediction> asking = meetings_that_ask(world, drive);
   for (const Prediction& meeting : asking) {
-    give_pieces(world, world.pairs[meeting.pair], drive);
+    give_pieces(world, step, world.pairs[meeting.pair], drive);
   }
   std::vector<ContactPiece*> changed;
   for (const Prediction& meeting : asking) {
@@ -220,7 +183,7 @@ std::vector<ContactPiece*> add_rows(WorldState& world, ContactStep& step, Drive&
   std::erase_if(changed, [](const ContactPiece* piece) { return piece->bodies.empty(); });
   for (ContactPiece* const piece : changed) {
     if (piece->is_new) {
-      find_new_rows(world, step, *piece);
+      find_rows(world, step, *piece);
     }
   }
   return changed;
