@@ -10,8 +10,9 @@ namespace firstcontact {
 
 namespace {
 
-// Of a skin: the furthest that a piece looks ahead along a way.
-constexpr double farthest_reach = 200.0;
+// Of a skin: the furthest that a piece looks ahead along a way; and where nobody rebounds, but only comes to stop there.
+constexpr double farthest_reach = 60.0;
+constexpr double farthest_stop = 200.0;
 
 double reach_of_piece(WorldState& world, const PairRecord& pair, double begin, double end) {
   const FlowState& a = state_of(world, pair.a, begin);
@@ -21,9 +22,13 @@ double reach_of_piece(WorldState& world, const PairRecord& pair, double begin, d
   return (end - begin) * (std::sqrt(squared_length(b.linear_velocity - a.linear_velocity)) + turning);
 }
 
+double farthest_reach_of(const PairRecord& pair) {
+  return pair.skin * (pair.restitution == 0.0 ? farthest_stop : farthest_reach);
+}
+
 double margin_of(WorldState& world, const PairRecord& pair, double begin, double end) {
   return pair.skin * tolerances::activation_gap +
-         std::min(reach_of_piece(world, pair, begin, end), farthest_reach * pair.skin);
+         std::min(reach_of_piece(world, pair, begin, end), farthest_reach_of(pair));
 }
 
 double speed_along(WorldState& world, const PairRecord& pair, const ContactPoint& point, double begin) {
@@ -113,7 +118,7 @@ BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, doub
 bool comes_to_stop(WorldState& world, const Prediction& meeting, double begin) {
   const PairRecord& pair = world.pairs[meeting.pair];
   return pair.restitution == 0.0 && pair.resting_speed > 0.0 &&
-         reach_of_piece(world, pair, begin, *meeting.answer.impact_time) <= farthest_reach * pair.skin;
+         reach_of_piece(world, pair, begin, *meeting.answer.impact_time) <= farthest_reach_of(pair);
 }
 
 bool meets_slowly(WorldState& world, const Prediction& meeting, double duration) {

@@ -121,6 +121,14 @@ struct ContactProblem {
 [[nodiscard]] inline Vec3 load_of(const ContactConstraint& row) {
   return row.load * row.normal + row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2;
 }
+/// N s: as much as a row's friction may be in a stage. What impulses used of the disc is gone for loads.
+[[nodiscard]] inline double most_friction(const ContactConstraint& row, Stage stage) {
+  if (stage == Stage::impulses) {
+    return row.friction * row.impulse;
+  }
+  const double used = std::sqrt(row.impulse_1 * row.impulse_1 + row.impulse_2 * row.impulse_2);
+  return std::max(0.0, row.friction * (row.load + row.impulse) - used);
+}
 /// m/s: of b against a at the start's point, with the given velocities (a member of SolverBody).
 [[nodiscard]] inline Vec3 start_velocity(const ContactProblem& problem, const ContactConstraint& row,
                                          Velocity SolverBody::*velocity) {

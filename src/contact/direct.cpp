@@ -112,6 +112,26 @@ void take_over(const ContactPoint& point, Stage stage, ContactConstraint& row) {
   }
 }
 
+// The solver is done with friction that is a rounding beyond what the load allows.
+void keep_in_cone(ContactProblem& problem, ContactConstraint& row, Stage stage) {
+  double& along_1 = stage == Stage::impulses ? row.impulse_1 : row.load_1;
+  double& along_2 = stage == Stage::impulses ? row.impulse_2 : row.load_2;
+  const double size = std::sqrt(along_1 * along_1 + along_2 * along_2);
+  const double most = most_friction(row, stage);
+  if (size <= most) {
+    return;
+  }
+  const double share = most / size;
+  const Vec3 back = (share - 1.0) * (along_1 * row.tangent_1 + along_2 * row.tangent_2);
+  along_1 *= share;
+  along_2 *= share;
+  if (stage == Stage::impulses) {
+    push_at_start(problem, row, back);
+  } else {
+    push_on_way(problem, row, back);
+  }
+}
+
 /// Where bodies of a problem are in an island; none of them, between uses.
 using Places = std::vector<std::uint32_t>;
 
@@ -183,6 +203,9 @@ bool solve_rows(ContactProblem& problem, std::span<const std::uint32_t> rows, co
     if (body.is_dynamic) {
       (effort.stage == Stage::impulses ? body.after : body.way) = direct.responders[i].velocity;
     }
+  }
+  for (const std::uint32_t index : rows) {
+    keep_in_cone(problem, problem.rows[index], effort.stage);
   }
   return true;
 }

@@ -79,7 +79,7 @@ double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
     push_at_start(problem, row, (impulse - row.impulse) * row.normal);
     row.impulse = impulse;
   }
-  const double most = row.friction * row.impulse;
+  const double most = most_friction(row, Stage::impulses);
   if (most > 0.0 || row.impulse_1 != 0.0 || row.impulse_2 != 0.0) {
     const Response response{row.start_response_11, row.start_response_12, row.start_response_22};
     const Vec3 slip = start_velocity(problem, row, &SolverBody::after) + row.belt;
@@ -92,11 +92,6 @@ double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
     row.impulse_2 = next.of_2;
   }
   return change;
-}
-
-// What stage I used of the disc is gone.
-double most_load_friction(const ContactConstraint& row) {
-  return std::max(0.0, row.friction * (row.load + row.impulse) - length_of(row.impulse_1, row.impulse_2));
 }
 
 Vec3 within(const Vec3& v, double most) {
@@ -138,7 +133,7 @@ double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
     push_on_way(problem, row, (load - row.load) * row.normal);
     row.load = load;
   }
-  const double most = most_load_friction(row);
+  const double most = most_friction(row, Stage::loads);
   if (most > 0.0 || row.load_1 != 0.0 || row.load_2 != 0.0) {
     const Response tangent{row.response_11, row.response_12, row.response_22};
     const Vec3 slip = middle_velocity(problem, row, &SolverBody::way) + row.belt;
@@ -275,7 +270,7 @@ void begin_ways(ContactProblem& problem, Solving solving) {
 
 void begin_loads(ContactProblem& problem) {
   for (ContactConstraint& row : problem.rows) {
-    const double most = most_load_friction(row);
+    const double most = most_friction(row, Stage::loads);
     const double size = length_of(row.load_1, row.load_2);
     if (size > most) {
       row.load_1 *= most / size;
