@@ -110,6 +110,8 @@ void merge(WorldState& world, ContactStep& step, std::uint32_t pair, ContactPiec
   merged.near.push_back(met_pair(world, pair, merged.begin, merged.end));
   std::stable_sort(merged.near.begin(), merged.near.end(),
                    [](const BearingPair& x, const BearingPair& y) { return x.pair < y.pair; });
+  merged.pairs = std::move(into.pairs);
+  merged.pairs.insert(merged.pairs.end(), from.pairs.begin(), from.pairs.end());
   find_rows(world, step, merged);
   into = std::move(merged);
   from = {};

@@ -34,7 +34,7 @@ TEST_P(ChordMedley, WinsNoEnergyAndLosesNoTime) {
   EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.0);
 }
 
-// All but those of two seconds and more.
+// All but those of ten seconds and more.
 INSTANTIATE_TEST_SUITE_P(
     Once, ChordMedley,
     ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps", "whirling_rods",
