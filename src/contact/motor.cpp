@@ -109,14 +109,17 @@ std::vector<MotorLoad> motor_loads(const ContactProblem& problem) {
   for (const RowIsland& island : islands_of(problem, presses)) {
     note_strains(problem, island, strains);
   }
+  std::vector<std::uint32_t> blocked_by(problem.bodies.size(), ~0U);
   for (const ContactConstraint& row : problem.rows) {
     if (is_blocked(problem, row)) {
-      strains[problem.bodies[row.a].is_dynamic ? row.b : row.a] = std::numeric_limits<double>::infinity();
+      const std::uint32_t motor = problem.bodies[row.a].is_dynamic ? row.b : row.a;
+      strains[motor] = std::numeric_limits<double>::infinity();
+      blocked_by[motor] = row.pair;
     }
   }
   for (std::uint32_t body = 0; body < strains.size(); ++body) {
     if (strains[body] >= 0.0) {
-      loads.push_back({body, strains[body]});
+      loads.push_back({body, blocked_by[body], strains[body]});
     }
   }
   return loads;

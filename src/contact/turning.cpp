@@ -26,8 +26,8 @@ struct TurnEquation {
   [[nodiscard]] Vec3 extra(const Vec3& end) const {
     const Vec3 turn = given / moments;
     const double square = glm::dot(given, turn);
-    const double share = square > 0.0 ? std::clamp(glm::dot(given, end - start) / square, 0.0, 1.0) : 0.0;
-    return (beyond * share) * turn;
+    const double common = square > 0.0 ? std::clamp(glm::dot(given, end - start) / square, 0.0, 1.0) : 0.0;
+    return (beyond * common * common * (3.0 - 2.0 * common)) * turn;  // smooth where what is common is all or nothing
   }
   [[nodiscard]] Vec3 image(const Vec3& end) const {
     return rotate_inverse(quaternion_from_rotation_vector(mean(end) * duration), momentum) / moments;
