@@ -67,37 +67,47 @@ void give_share(double share, double duration, SolverBody& body) {
   body.share = share;
 }
 
-}  // namespace
-
-// Beside one that bears a load, and goes with another share, it would come nearer by a tenth of a fall, whatever rows
-// say: there it keeps its neighbour's.
-void free_what_falls(ContactProblem& problem) {
-  std::vector<bool> is_free(problem.bodies.size());
-  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    is_free[i] = problem.bodies[i].is_dynamic;
+std::vector<bool> unloaded_bodies(const ContactProblem& problem) {
+  std::vector<bool> is_free;
+  for (const SolverBody& body : problem.bodies) {
+    is_free.push_back(body.is_dynamic);
   }
   for (const ContactConstraint& row : problem.rows) {
     if (load_of(row) != Vec3(0.0)) {
       is_free[row.a] = is_free[row.b] = false;
     }
   }
+  return is_free;
+}
+
+// Who is not met flies, and falls as it falls. True when anybody's share changed.
+bool keep_clear(ContactProblem& problem, std::vector<bool>& is_free) {
+  bool any = false;
+  for (const ContactConstraint& row : problem.rows) {
+    const bool is_too_much = excess_of(problem, row) > least_excess * row.skin;
+    for (const std::uint32_t body : {row.a, row.b}) {
+      if (is_too_much && is_free[body] && problem.bodies[body].is_met) {
+        give_share(share_of_pressed, problem.duration, problem.bodies[body]);
+        is_free[body] = false;
+        any = true;
+      }
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+// Beside one that bears a load, and goes with another share, it would come nearer by a tenth of a fall, whatever rows
+// say: there it keeps its neighbour's.
+void free_what_falls(ContactProblem& problem) {
+  std::vector<bool> is_free = unloaded_bodies(problem);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
     if (is_free[i]) {
       give_share(share_of_free, problem.duration, problem.bodies[i]);
     }
   }
-  for (bool any = true; any;) {
-    any = false;
-    for (const ContactConstraint& row : problem.rows) {
-      const bool is_too_much = excess_of(problem, row) > least_excess * row.skin;
-      for (const std::uint32_t body : {row.a, row.b}) {
-        if (is_too_much && is_free[body] && problem.bodies[body].is_met) {  // who is not flies, and falls as it falls
-          give_share(share_of_pressed, problem.duration, problem.bodies[body]);
-          is_free[body] = false;
-          any = true;
-        }
-      }
-    }
+  while (keep_clear(problem, is_free)) {
   }
 }
 
