@@ -77,6 +77,7 @@ set(slow_scene
     Energy.OfACapsuleThatLandsWhirlingNeverGrows
     MeshLoading.HullsThatFillAllThatIsConcaveAreNotMadeFinerInVain
     MeshLoading.OnlyTheBodyWhoseHullsReachIntoTheOtherIsMadeFiner
+    Once/ChordMedley.*/held_up_where_it_ends_early
     Once/Medley.*/held_up_where_it_ends_early
     Once/Medley.*/lifted_for_nothing
     Once/Medley.*/owes_without_restitution

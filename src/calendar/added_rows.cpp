@@ -1,5 +1,6 @@
 // Rows where a certificate failed.
 #include <algorithm>
+#include <cmath>
 
 #include "calendar/row_parts.hpp"
 #include "contact/stages.hpp"
@@ -8,6 +9,10 @@
 namespace firstcontact {
 
 namespace {
+
+// Of a gap: where sliding along a face's normal would use up more of it than along the shortest way, that is a row,
+// too.
+constexpr double share_of_gap = 0.05;
 
 // An impulse on two bodies that give way acts at one place, or angular momentum is made: of a point that was measured
 // `later` s after the start, on a round body as it turned by then, else half-way between where the two's matter was.
@@ -24,6 +29,15 @@ void act_at_one_place(const WorldState& world, const ContactProblem& problem, do
   const Vec3 at = roundings.b > 0.0 ? of_b : roundings.a > 0.0 ? of_a : 0.5 * (of_a + of_b - turned);
   row.start_arm_a = at - a.pose.position;
   row.start_arm_b = at - b.pose.position;
+}
+
+// m: by which the two may slide past each other in that time.
+double way_past(const ContactProblem& problem, std::uint32_t a, std::uint32_t b, double duration) {
+  const SolverBody& of_a = problem.bodies[a];
+  const SolverBody& of_b = problem.bodies[b];
+  return duration * (std::sqrt(squared_length(of_b.way.linear - of_a.way.linear)) +
+                     of_a.radius * std::sqrt(squared_length(of_a.way.angular)) +
+                     of_b.radius * std::sqrt(squared_length(of_b.way.angular)));
 }
 
 }  // namespace
@@ -69,8 +83,9 @@ bool add_rows_at(WorldState& world, ContactStep& step, const Prediction& meeting
   for (const BearingPoint& point : found.points) {
     add(point, 0x5555U);
   }
+  const double way = way_past(problem, a, b, piece.end - time);
   for (const Witness& witness : found.witnesses) {
-    if (witness.tilt > least_tilt || problem.rows.size() == before) {
+    if (witness.tilt * way > share_of_gap * witness.point.separation || problem.rows.size() == before) {
       add(witness.point, 0x7777U);
     }
   }

@@ -273,6 +273,9 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece) {
   problem = {};
   problem.duration = piece.end - piece.begin;
   problem.impact_law = world.definition.impact_law;
+  for (const std::uint32_t pair : piece.pairs) {  // what a failed certificate added is gone, too
+    world.pairs[pair].active = false;
+  }
   piece.pairs.clear();
   for (std::size_t i = 0; i < piece.bodies.size(); ++i) {
     const BodyIndex index = piece.bodies[i];

@@ -70,8 +70,9 @@ struct Strained {
 std::vector<Strained> strained_motors(const ContactPiece& piece) {
   std::vector<Strained> strained;
   for (const MotorLoad& load : motor_loads(piece.problem)) {
-    strained.push_back(
-        {piece.problem.bodies[load.body].body, load.strain, most_pressed_pair(piece.problem, load.body)});
+    const std::uint32_t pair =
+        load.blocked_by != no_place ? load.blocked_by : most_pressed_pair(piece.problem, load.body);
+    strained.push_back({piece.problem.bodies[load.body].body, load.strain, pair});
   }
   return strained;
 }

@@ -66,7 +66,6 @@ void merge_problems(const std::vector<Member>& members, const ContactPiece& x, c
       row.b = places[row.b];
       problem.rows.push_back(row);
     }
-    merged.pairs.insert(merged.pairs.end(), piece->pairs.begin(), piece->pairs.end());
   }
 }
 
@@ -88,6 +87,8 @@ void merge_pieces(ContactPiece& into, ContactPiece& from) {
   } else {
     merged.is_new = true;
   }
+  merged.pairs = std::move(into.pairs);
+  merged.pairs.insert(merged.pairs.end(), from.pairs.begin(), from.pairs.end());
   merged.near = std::move(into.near);
   std::move(from.near.begin(), from.near.end(), std::back_inserter(merged.near));
   std::sort(merged.near.begin(), merged.near.end(),

@@ -30,7 +30,8 @@ SolverBody solver_body(const RigidBody& body, BodyIndex index, const FlowState& 
   made.mass = body.mass;
   made.inverse_mass = body.inverse_mass;
   made.inverse_inertia = inverse_inertia(body, state.pose.orientation);
-  const Quat turn = quaternion_from_rotation_vector(0.5 * duration * state.angular_velocity);
+  made.middle_turn = 0.5 * duration * state.angular_velocity;
+  const Quat turn = quaternion_from_rotation_vector(made.middle_turn);
   made.middle_inverse_inertia = inverse_inertia(body, turn * state.pose.orientation);
   made.acceleration = body.acceleration;
   const double untwisted = begin + duration - std::max(begin, body.twisted_until);

@@ -49,6 +49,7 @@ struct SolverBody {
   Vec3 inverse_mass{0.0};            // 1/kg per world axis
   Mat3 inverse_inertia{0.0};         // 1/(kg m^2), world, at the start
   Mat3 middle_inverse_inertia{0.0};  // the same in the middle of the piece, as it is predicted
+  Vec3 middle_turn{0.0};             // rad: from the start until there
   Vec3 acceleration{0.0};            // m/s^2: gravity and the user's force
   Vec3 torque{0.0};                  // N m, the user's
   double radius = 0.0;               // m

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "contact/row_islands.hpp"
@@ -14,6 +15,7 @@ namespace {
 // takes, where sweeps spread the load unevenly.
 constexpr double strength = 4.0;
 constexpr double time_to_speed_up = 0.5;  // s
+constexpr double rounding = 1e-9;         // of a skin
 
 bool is_motor(const SolverBody& body) {
   return !body.is_dynamic && body.clock_share > 0.0 &&
@@ -87,6 +89,15 @@ void note_strains(const ContactProblem& problem, const RowIsland& island, std::v
   }
 }
 
+// What gives way to nothing takes no load from a motor that runs into it, and bears it all the same.
+bool is_blocked(const ContactProblem& problem, const ContactConstraint& row) {
+  const SolverBody& a = problem.bodies[row.a];
+  const SolverBody& b = problem.bodies[row.b];
+  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+  return row.response == 0.0 && ((is_motor(a) && b.is_dynamic) || (is_motor(b) && a.is_dynamic)) &&
+         -speed * problem.duration > row.room + rounding * row.skin;
+}
+
 }  // namespace
 
 std::vector<MotorLoad> motor_loads(const ContactProblem& problem) {
@@ -98,9 +109,17 @@ std::vector<MotorLoad> motor_loads(const ContactProblem& problem) {
   for (const RowIsland& island : islands_of(problem, presses)) {
     note_strains(problem, island, strains);
   }
+  std::vector<std::uint32_t> blocked_by(problem.bodies.size(), ~0U);
+  for (const ContactConstraint& row : problem.rows) {
+    if (is_blocked(problem, row)) {
+      const std::uint32_t motor = problem.bodies[row.a].is_dynamic ? row.b : row.a;
+      strains[motor] = std::numeric_limits<double>::infinity();
+      blocked_by[motor] = row.pair;
+    }
+  }
   for (std::uint32_t body = 0; body < strains.size(); ++body) {
     if (strains[body] >= 0.0) {
-      loads.push_back({body, strains[body]});
+      loads.push_back({body, blocked_by[body], strains[body]});
     }
   }
   return loads;

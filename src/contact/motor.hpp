@@ -10,7 +10,8 @@ namespace firstcontact {
 
 /// A moving body that nothing gives way to, and the rows' work against it over what it may do at most.
 struct MotorLoad {
-  std::uint32_t body = 0;  // its place in the problem
+  std::uint32_t body = 0;          // its place in the problem
+  std::uint32_t blocked_by = ~0U;  // the pair in which it runs into what gives way to nothing, if any
   double strain = 0.0;
 };
 

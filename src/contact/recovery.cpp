@@ -10,14 +10,22 @@ namespace firstcontact {
 namespace {
 
 // Of a skin.
-constexpr double most_lift = 0.1;  // in one piece
+constexpr double most_lift = 0.1;         // in one piece
+constexpr double safe_gap = 0.25;         // what stays further apart may come nearer by the lift of others
+constexpr double share_of_gap = 0.05;     // of what is nearer: how much of it may be used up
+constexpr double least_response = 1e-14;  // of both bodies': less is rounding, of what is locked
 constexpr int most_sweeps = 4;
 constexpr int most_sweeps_apart = 40;  // of what overlaps, and all that lies on it
+// Who is pushed apart is pushed by half of what he lacks at a time: where there is no room, wishes contradict each
+// other.
+constexpr double hardness_apart = 2.0;
 
 /// A row's wish: to part by this speed at least, m/s.
 struct Wish {
   std::uint32_t row = 0;
   double speed = 0.0;
+  bool moves_a = false, moves_b = false;  // whether the lift may move it
+  double response = 0.0;                  // 1/kg, by which those that it may move are taken to give way
   double impulse = 0.0;
 };
 
@@ -25,102 +33,141 @@ bool is_too_near(const ContactConstraint& row) {
   return row.separation < (row.is_added ? kept_gap : tolerances::lift_gap) * row.skin;
 }
 
-Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
-  const ContactConstraint& row = problem.rows[index];
+double wish_of(const ContactProblem& problem, const ContactConstraint& row) {
   const double least = (row.is_added ? kept_gap : tolerances::lift_gap) * row.skin;
   const double fastest = row.overlaps ? tolerances::push_speed : most_lift * row.skin / problem.duration;
   const double parting = std::min((least - row.separation) / problem.duration, fastest);
-  const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
-  return {index, parting - parts, 0.0};
+  return parting - glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
 }
 
-void push_apart(ContactProblem& problem, const ContactConstraint& row, double impulse) {
-  SolverBody& a = problem.bodies[row.a];
-  SolverBody& b = problem.bodies[row.b];
+double response_of(const SolverBody& body, const Vec3& arm, const Vec3& normal) {
+  const Vec3 turn = glm::cross(arm, normal);
+  return body.share *
+         (glm::dot(normal, body.inverse_mass * normal) + glm::dot(turn, body.middle_inverse_inertia * turn));
+}
+
+// Who flies and who is of another island stays on its way: what is lifted keeps clear of it.
+std::vector<Wish> wishes_of(const ContactProblem& problem, const RowIsland& island) {
+  std::vector<bool> moves(problem.bodies.size(), false);
+  for (const std::uint32_t index : island.bodies) {
+    moves[index] = problem.bodies[index].is_dynamic && problem.bodies[index].is_pressed;
+  }
+  const double hardness = any_overlaps(problem) ? hardness_apart : 1.0;
+  std::vector<Wish> wishes;
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    const ContactConstraint& row = problem.rows[index];
+    Wish wish{index, 0.0, moves[row.a], moves[row.b]};
+    wish.response = wish.moves_a ? response_of(problem.bodies[row.a], row.arm_a, row.normal) : 0.0;
+    wish.response += wish.moves_b ? response_of(problem.bodies[row.b], row.arm_b, row.normal) : 0.0;
+    if (wish.response > least_response * row.response && row.response > 0.0) {
+      wish.response *= hardness;
+      wish.speed = wish_of(problem, row);
+      wishes.push_back(wish);
+    }
+  }
+  return wishes;
+}
+
+void push_apart(ContactProblem& problem, const Wish& wish, double impulse) {
+  const ContactConstraint& row = problem.rows[wish.row];
   const Vec3 push = impulse * row.normal;
-  if (b.is_dynamic) {
+  if (wish.moves_b) {
+    SolverBody& b = problem.bodies[row.b];
     b.recovery.linear += b.inverse_mass * (b.share * push);
     b.recovery.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, b.share * push);
   }
-  if (a.is_dynamic) {
+  if (wish.moves_a) {
+    SolverBody& a = problem.bodies[row.a];
     a.recovery.linear -= a.inverse_mass * (a.share * push);
     a.recovery.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, a.share * push);
   }
 }
 
+// m/s: by which the lift parts it.
+double lifted_by(const ContactProblem& problem, const ContactConstraint& row) {
+  return glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
+}
+
 void grant(ContactProblem& problem, Wish& wish) {
-  const ContactConstraint& row = problem.rows[wish.row];
-  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
-  const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / row.response);
+  const double speed = lifted_by(problem, problem.rows[wish.row]);
+  const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / wish.response);
   if (impulse != wish.impulse) {
-    push_apart(problem, row, impulse - wish.impulse);
+    push_apart(problem, wish, impulse - wish.impulse);
     wish.impulse = impulse;
   }
 }
 
-std::vector<std::uint32_t> bodies_of(const ContactProblem& problem, const std::vector<Wish>& wishes) {
-  std::vector<std::uint32_t> bodies;
-  for (const Wish& wish : wishes) {
-    bodies.push_back(problem.rows[wish.row].a);
-    bodies.push_back(problem.rows[wish.row].b);
+using Velocities = std::vector<Velocity>;
+
+Velocities lift_of(const ContactProblem& problem, const RowIsland& island) {
+  Velocities lift;
+  for (const std::uint32_t index : island.bodies) {
+    lift.push_back(problem.bodies[index].recovery);
   }
-  std::sort(bodies.begin(), bodies.end());
-  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-  return bodies;
+  return lift;
 }
 
-// Half of what sweeps in this order give. What two orders grant, their mean does; and where wishes contradict each
-// other, as those of a plug in its slot do, nobody has the last word.
-void sweep_by_half(ContactProblem& problem, std::vector<Wish> wishes) {
-  const std::vector<std::uint32_t> bodies = bodies_of(problem, wishes);
-  std::vector<Velocity> before;
-  for (const std::uint32_t index : bodies) {
-    before.push_back(std::exchange(problem.bodies[index].recovery, {}));
-  }
-  const int sweeps = any_overlaps(problem) ? most_sweeps_apart : most_sweeps;
+void sweep(ContactProblem& problem, std::vector<Wish> wishes, int sweeps) {
   for (int i = 0; i < sweeps; ++i) {
     for (Wish& wish : wishes) {
       grant(problem, wish);
     }
   }
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    Velocity& recovery = problem.bodies[bodies[i]].recovery;
-    recovery = {before[i].linear + 0.5 * recovery.linear, before[i].angular + 0.5 * recovery.angular};
+}
+
+// Half of what sweeps in either order give. What two orders grant, their mean does; and where wishes contradict each
+// other, as those of a plug in its slot do, nobody has the last word.
+void sweep_in_both_orders(ContactProblem& problem, const RowIsland& island, std::vector<Wish>& wishes, int sweeps) {
+  sweep(problem, wishes, sweeps);
+  const Velocities forward = lift_of(problem, island);
+  for (const std::uint32_t index : island.bodies) {
+    problem.bodies[index].recovery = {};
   }
+  std::reverse(wishes.begin(), wishes.end());
+  sweep(problem, wishes, sweeps);
+  for (std::size_t i = 0; i < forward.size(); ++i) {
+    Velocity& recovery = problem.bodies[island.bodies[i]].recovery;
+    recovery = {0.5 * (forward[i].linear + recovery.linear), 0.5 * (forward[i].angular + recovery.angular)};
+  }
+}
+
+// What sweeps have not come to the end of presses bodies on others that are to be lifted themselves: the share of the
+// lift with which no gap is used up by more than a piece may use up of it.
+double harmless_share(const ContactProblem& problem, const std::vector<Wish>& wishes) {
+  double share = 1.0;
+  for (const Wish& wish : wishes) {
+    const ContactConstraint& row = problem.rows[wish.row];
+    const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+    const double left = std::max(0.0, row.separation + problem.duration * std::min(0.0, parts));
+    const double allowed = std::max(share_of_gap * left, left - safe_gap * row.skin);
+    const double closes = -problem.duration * lifted_by(problem, row);
+    share = closes > allowed ? std::min(share, allowed / closes) : share;
+  }
+  return share;
 }
 
 }  // namespace
 
 void recover_gaps(ContactProblem& problem, const RowIsland& island, double budget) {
-  std::vector<Wish> wishes;
-  bool any = false;
-  std::vector<bool> is_own(problem.bodies.size(), false);
-  for (const std::uint32_t index : island.bodies) {
-    is_own[index] = true;
-  }
-  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
-    const ContactConstraint& row = problem.rows[index];
-    if (row.response == 0.0 || (!is_own[row.a] && !is_own[row.b])) {
-      continue;
-    }
-    wishes.push_back(wish_of(problem, index));
-    any = any || (is_too_near(row) && wishes.back().speed > 1e-9 * row.skin / problem.duration);
-  }
-  if (!any) {
+  std::vector<Wish> wishes = wishes_of(problem, island);
+  if (std::none_of(wishes.begin(), wishes.end(), [&](const Wish& wish) {
+        const ContactConstraint& row = problem.rows[wish.row];
+        return is_too_near(row) && wish.speed > 1e-9 * row.skin / problem.duration;
+      })) {
     return;
   }
-  sweep_by_half(problem, wishes);
-  std::reverse(wishes.begin(), wishes.end());
-  sweep_by_half(problem, wishes);
-  double cost = 0.0;
-  for (const std::uint32_t index : island.bodies) {
-    SolverBody& body = problem.bodies[index];
-    if (!body.is_pressed) {
-      body.recovery = {};  // it flies
+  const bool overlap = any_overlaps(problem);
+  sweep_in_both_orders(problem, island, wishes, overlap ? most_sweeps_apart : most_sweeps);
+  double share = 1.0;
+  if (!overlap) {
+    share = harmless_share(problem, wishes);
+    double cost = 0.0;
+    for (const std::uint32_t index : island.bodies) {
+      const SolverBody& body = problem.bodies[index];
+      cost -= body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear);
     }
-    cost -= body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear);
+    share = cost > 0.0 ? std::min(share, budget / cost * (1.0 - 1e-9)) : share;
   }
-  const double share = !any_overlaps(problem) && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
   for (const std::uint32_t index : island.bodies) {
     problem.bodies[index].recovery.linear *= share;
     problem.bodies[index].recovery.angular *= share;

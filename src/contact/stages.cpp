@@ -31,6 +31,9 @@ constexpr double least_determinant = 1e-12;
 // Of what the two bodies' masses would give way by: less is rounding, of what is locked.
 constexpr double least_response = 1e-14;
 
+// rad: what turns that much another way until the middle has the same inertia there.
+constexpr double same_turn = 1e-3;
+
 double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
 /// A tensor over the tangents, 1/kg.
@@ -254,6 +257,28 @@ Lever lever_of(const ContactProblem& problem, const ContactConstraint& row, Stag
           b.share * b.middle_inverse_inertia};
 }
 
+// What an impact turns another way has another inertia in the middle: that of a rod about its own axis is next to none,
+// and where that is looked for in the wrong direction, loads turn it by more than they seem to.
+void foresee_turns(ContactProblem& problem) {
+  std::vector<bool> is_new;
+  for (SolverBody& body : problem.bodies) {
+    const Vec3 turn = 0.5 * problem.duration * body.after.angular;
+    is_new.push_back(body.is_dynamic && body.turns_freely &&
+                     squared_length(turn - body.middle_turn) > same_turn * same_turn);
+    if (is_new.back()) {
+      const Mat3 change = rotation_matrix(quaternion_from_rotation_vector(turn) *
+                                          glm::conjugate(quaternion_from_rotation_vector(body.middle_turn)));
+      body.middle_inverse_inertia = change * body.middle_inverse_inertia * glm::transpose(change);
+      body.middle_turn = turn;
+    }
+  }
+  for (ContactConstraint& row : problem.rows) {
+    if (is_new[row.a] || is_new[row.b]) {
+      make_ready(problem, row);
+    }
+  }
+}
+
 // Before any load.
 void begin_ways(ContactProblem& problem, Solving solving) {
   for (SolverBody& body : problem.bodies) {
@@ -394,6 +419,7 @@ void apply_impulses(ContactProblem& problem, Solving solving) {
 }
 
 void apply_loads(ContactProblem& problem, Solving solving) {
+  foresee_turns(problem);
   choose_shares(problem);
   begin_ways(problem, solving);
   begin_loads(problem);

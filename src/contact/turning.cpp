@@ -1,5 +1,6 @@
 #include "contact/turning.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace firstcontact {
@@ -14,11 +15,20 @@ constexpr double precision = 1e-15;  // of the spin
 struct TurnEquation {
   Vec3 momentum{0.0};  // pi: what the body has and is given
   Vec3 start{0.0};
-  Vec3 extra{0.0};
+  Vec3 given{0.0};
   Vec3 moments{0.0};
+  double beyond = 0.0;  // 1/2, the body's share
   double duration = 0.0;
 
-  [[nodiscard]] Vec3 mean(const Vec3& end) const { return 0.5 * (start + end) + extra; }
+  [[nodiscard]] Vec3 mean(const Vec3& end) const { return 0.5 * (start + end) + extra(end); }
+  // What is beyond 1/2 loses beyond * J^-1 given . J (w1 - w0): of what wobbles that may be less than nothing, and it
+  // has none of it then.
+  [[nodiscard]] Vec3 extra(const Vec3& end) const {
+    const Vec3 turn = given / moments;
+    const double square = glm::dot(given, turn);
+    const double common = square > 0.0 ? std::clamp(glm::dot(given, end - start) / square, 0.0, 1.0) : 0.0;
+    return (beyond * common * common * (3.0 - 2.0 * common)) * turn;  // smooth where what is common is all or nothing
+  }
   [[nodiscard]] Vec3 image(const Vec3& end) const {
     return rotate_inverse(quaternion_from_rotation_vector(mean(end) * duration), momentum) / moments;
   }
@@ -74,11 +84,11 @@ Turning turning_of(const SolverBody& body, const Vec3& spin, const Vec3& moment,
     return turning;
   }
   TurnEquation equation;
-  const Vec3 given = rotate_inverse(axes, moment);
+  equation.given = rotate_inverse(axes, moment);
   equation.moments = body.inertia.principal_moments;
   equation.start = turning.at_start;
-  equation.momentum = equation.moments * equation.start + given;
-  equation.extra = (body.share - 0.5) * (given / equation.moments);
+  equation.momentum = equation.moments * equation.start + equation.given;
+  equation.beyond = body.share - 0.5;
   equation.duration = duration;
   turning.at_end = equation.momentum / equation.moments;
   turning.has_converged = solve(equation, turning.at_end);

@@ -289,7 +289,14 @@ Vec3 ChordLedger::missed_turn_by_best_share(std::uint32_t body, const Entry& ent
 // (C3): what is left of it where the body is given `given` (N m s, principal axes), torque included. Fills in the mean.
 Vec3 ChordLedger::missed_turn(std::uint32_t body, const Vec3& given, WholeChord& whole) const {
   const Vec3& moments = header_.bodies[body].inertia.principal_moments;
-  whole.mean_spin = 0.5 * (whole.spin_at_start + whole.spin_at_end) + (whole.way_share - 0.5) * (given / moments);
+  // What the way has beyond a half, it has as far as the change of spin is what was given, and none where it is against
+  // it.
+  const Vec3 turn = given / moments;
+  const double square = glm::dot(given, turn);
+  const double common =
+      square > 0.0 ? std::clamp(glm::dot(given, whole.spin_at_end - whole.spin_at_start) / square, 0.0, 1.0) : 0.0;
+  const double beyond = (whole.way_share - 0.5) * common * common * (3.0 - 2.0 * common);
+  whole.mean_spin = 0.5 * (whole.spin_at_start + whole.spin_at_end) + beyond * turn;
   return turned(moments * whole.spin_at_end, whole.duration * whole.mean_spin) - moments * whole.spin_at_start - given;
 }
 

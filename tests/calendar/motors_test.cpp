@@ -51,6 +51,24 @@ void add_row(World& world, int crates) {
   }
 }
 
+// What is locked takes no load from who runs into it, and stops it all the same, with its gap left.
+TEST(Motors, WhatGivesWayToNothingIsWaitedForBeforeIt) {
+  for (const double speed : {0.01, 2.0, 50.0}) {
+    World world{chords()};
+    BodyDefinition post = body("post", box(Vec3(half)), Vec3(0.0));
+    post.locked = {true, true, true, true, true, true};
+    add(world, post);
+    const BodyIndex press = add(world, mover("press", Vec3(half), {-2.0 * half - 0.001, 0.0, 0.0}, {speed, 0.0, 0.0}));
+    for (int i = 0; i < 120; ++i) {
+      world.step();
+    }
+    EXPECT_GT(world.statistics().time_waited, 1.5);
+    EXPECT_EQ(lost_by_crates(world), 0.0);
+    EXPECT_GT(world.statistics().min_gap.value_or(0.0), 1e-4) << speed;
+    EXPECT_LT(world.state(press).pose.position.x, -2.0 * half);
+  }
+}
+
 // The gate rises at 0.1 m/s, and its lower edge is above the crates 3.5 s from the start.
 TEST(Motors, APressWaitsBeforeAGateAndGoesOnWhenItOpens) {
   for (const double speed : {0.25, 0.5, 2.0}) {

@@ -42,10 +42,13 @@ TEST(Turning, WinsWhatTheMomentDoesAlongItsWay) {
     const Turning turning = turning_of(body, spin, moment, duration);
     ASSERT_TRUE(turning.has_converged);
     const double won = energy_of(body, turning.at_end) - energy_of(body, turning.at_start);
-    // At a share of 1/2 just the moment's work along the mean spin is won; beyond that this much less.
+    // At a share of 1/2 just the moment's work along the mean spin is won; beyond that no more, however it wobbles, and
+    // no less than a body loses that does not turn.
+    const double rounding = 1e-12 * (1.0 + energy_of(body, turning.at_start));
     const Vec3 given = rotate_inverse(body.pose.orientation * body.inertia.principal_axes, moment);
-    const double beyond = (body.share - 0.5) * glm::dot(given, turning.at_end - turning.at_start);
-    EXPECT_NEAR(won, glm::dot(moment, turning.mean) - beyond, 1e-12 * (1.0 + energy_of(body, turning.at_start)));
+    const double beyond = (body.share - 0.5) * std::abs(glm::dot(given, turning.at_end - turning.at_start));
+    EXPECT_LE(won, glm::dot(moment, turning.mean) + rounding);
+    EXPECT_GE(won, glm::dot(moment, turning.mean) - beyond - rounding);
   }
 }
 

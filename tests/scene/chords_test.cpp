@@ -34,20 +34,19 @@ TEST_P(ChordMedley, WinsNoEnergyAndLosesNoTime) {
   EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.0);
 }
 
-// All but those of two seconds and more.
-INSTANTIATE_TEST_SUITE_P(Once, ChordMedley,
-                         ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
-                                           "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
-                                           "light_between_heavy", "tapped_while_it_topples", "sunk_under_its_load",
-                                           "turns_about_a_point", "meet_in_free_fall", "turned_into_its_momentum",
-                                           "lifted_by_its_turn", "turned_while_it_wobbles", "rings_in_a_column",
-                                           "rings_among_slabs", "pivots_on_its_corner", "spins_with_no_gap_left",
-                                           "grazes_a_smooth_wall", "pushed_aside", "struck_while_it_rolls_off",
-                                           "struck_while_it_is_pressed", "trapped_while_it_rolls", "sinks_on",
-                                           "struck_again", "struck_through_another", "bounces_while_it_is_held_up",
-                                           "pinned_in_a_column", "spends_its_fall", "pushed_through_many",
-                                           "owes_without_restitution"),
-                         [](const auto& scenes) { return std::string(scenes.param); });
+// All but those of ten seconds and more.
+INSTANTIATE_TEST_SUITE_P(
+    Once, ChordMedley,
+    ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps", "whirling_rods",
+                      "seventy_boxes", "wedged_elastic", "wedged_crates", "light_between_heavy",
+                      "tapped_while_it_topples", "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
+                      "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles", "rings_in_a_column",
+                      "rings_among_slabs", "pivots_on_its_corner", "spins_with_no_gap_left", "grazes_a_smooth_wall",
+                      "pushed_aside", "struck_while_it_rolls_off", "struck_while_it_is_pressed",
+                      "trapped_while_it_rolls", "sinks_on", "struck_again", "struck_through_another",
+                      "bounces_while_it_is_held_up", "pinned_in_a_column", "spends_its_fall", "pushed_through_many",
+                      "owes_without_restitution", "held_up_where_it_ends_early", "slides_along_a_tilted_face"),
+    [](const auto& scenes) { return std::string(scenes.param); });
 
 // The crate of the scenes, with a model of contact.
 std::string crate_with(const std::string& model) {
