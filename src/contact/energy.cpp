@@ -174,28 +174,23 @@ EnergySettlement settle_energy(ContactProblem& problem) {
   const auto acts = [&](const ContactConstraint& row) {
     return pushes_apart || row.is_hit || load_of(row) != Vec3(0.0) || impulse_of(row) != Vec3(0.0);
   };
-  std::vector<std::pair<RowIsland, double>> to_lift;
+  std::vector<IslandToLift> to_lift;
   for (RowIsland& island : islands_of(problem, acts)) {
     const Account account = account_of(problem, island);
     const Gain gain{problem, island, account};
     const double at_all = gain.at(1.0);
-    if (at_all <= rounding * account.scale) {
-      if (at_all < -rounding * account.scale || pushes_apart) {
-        to_lift.emplace_back(std::move(island), -at_all);
-      }
-      continue;
+    if (at_all > rounding * account.scale) {
+      ++settlement.capped;
+      const double at_none = gain.at(0.0);
+      settlement.is_settled = settlement.is_settled && at_none <= rounding * account.scale;
+      const double share = largest_share(gain, at_none, at_all);
+      settlement.least_share = std::min(settlement.least_share, share);
+      scale_loads(problem, island, share);
     }
-    ++settlement.capped;
-    const double at_none = gain.at(0.0);
-    settlement.is_settled = settlement.is_settled && at_none <= rounding * account.scale;
-    const double share = largest_share(gain, at_none, at_all);
-    settlement.least_share = std::min(settlement.least_share, share);
-    scale_loads(problem, island, share);
+    to_lift.push_back({std::move(island), std::max(rounding * account.scale, -at_all)});
   }
   settlement.is_settled = find_motions(problem) && settlement.is_settled;
-  for (const auto& [island, budget] : to_lift) {
-    recover_gaps(problem, island, budget);
-  }
+  recover_gaps(problem, to_lift);
   return settlement;
 }
 

@@ -1,7 +1,9 @@
 #include "contact/recovery.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "core/tolerances.hpp"
 
@@ -11,8 +13,9 @@ namespace {
 
 // Of a skin.
 constexpr double most_lift = 0.1;  // in one piece
-constexpr int most_sweeps = 4;
-constexpr int most_sweeps_apart = 40;  // of what overlaps, and all that lies on it
+constexpr std::uint32_t no_island = ~0U;
+constexpr int most_rounds = 8;
+constexpr int most_rounds_apart = 320;  // of what overlaps, and all that lies on it
 
 /// A row's wish: to part by this speed at least, m/s.
 struct Wish {
@@ -34,97 +37,129 @@ Wish wish_of(const ContactProblem& problem, std::uint32_t index) {
   return {index, parting - parts, 0.0};
 }
 
-void push_apart(ContactProblem& problem, const ContactConstraint& row, double impulse) {
-  SolverBody& a = problem.bodies[row.a];
-  SolverBody& b = problem.bodies[row.b];
+/// The bodies that are moved: of the islands in which something is too near, those that follow a chord.
+struct Moved {
+  std::vector<std::uint32_t> island_of;  // per body: which it is of; no_island for what is left where it is
+
+  [[nodiscard]] bool has(std::uint32_t body) const { return island_of[body] != no_island; }
+};
+
+void push_apart(ContactProblem& problem, const Moved& moved, const ContactConstraint& row, double impulse) {
   const Vec3 push = impulse * row.normal;
-  if (b.is_dynamic) {
+  if (moved.has(row.b)) {
+    SolverBody& b = problem.bodies[row.b];
     b.recovery.linear += b.inverse_mass * (b.share * push);
     b.recovery.angular += b.middle_inverse_inertia * glm::cross(row.arm_b, b.share * push);
   }
-  if (a.is_dynamic) {
+  if (moved.has(row.a)) {
+    SolverBody& a = problem.bodies[row.a];
     a.recovery.linear -= a.inverse_mass * (a.share * push);
     a.recovery.angular -= a.middle_inverse_inertia * glm::cross(row.arm_a, a.share * push);
   }
 }
 
-void grant(ContactProblem& problem, Wish& wish) {
+// 1/kg: how one body's point gives way along the normal.
+double response_of(const SolverBody& body, const Vec3& arm, const Vec3& normal) {
+  const Vec3 turn = glm::cross(arm, normal);
+  return body.share *
+         (glm::dot(normal, body.inverse_mass * normal) + glm::dot(turn, body.middle_inverse_inertia * turn));
+}
+
+// m/s: what the wish lacks of its speed.
+double lack_of(const ContactProblem& problem, const Wish& wish) {
   const ContactConstraint& row = problem.rows[wish.row];
-  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
-  const double impulse = std::max(0.0, wish.impulse - (speed - wish.speed) / row.response);
-  if (impulse != wish.impulse) {
-    push_apart(problem, row, impulse - wish.impulse);
-    wish.impulse = impulse;
-  }
+  return wish.speed - glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
 }
 
-std::vector<std::uint32_t> bodies_of(const ContactProblem& problem, const std::vector<Wish>& wishes) {
-  std::vector<std::uint32_t> bodies;
+// All wishes at once, each with its part of its bodies' masses (Tonge et al., 'Mass splitting for jitter-free parallel
+// rigid body simulation', 2012): nobody comes first. Where wishes contradict each other, as those of a plug in its slot
+// do, nobody has the last word.
+void grant_all(ContactProblem& problem, const Moved& moved, std::vector<Wish>& wishes) {
+  std::vector<double> lacks;
+  std::vector<int> askers(problem.bodies.size(), 0);
   for (const Wish& wish : wishes) {
-    bodies.push_back(problem.rows[wish.row].a);
-    bodies.push_back(problem.rows[wish.row].b);
-  }
-  std::sort(bodies.begin(), bodies.end());
-  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-  return bodies;
-}
-
-// Half of what sweeps in this order give. What two orders grant, their mean does; and where wishes contradict each
-// other, as those of a plug in its slot do, nobody has the last word.
-void sweep_by_half(ContactProblem& problem, std::vector<Wish> wishes) {
-  const std::vector<std::uint32_t> bodies = bodies_of(problem, wishes);
-  std::vector<Velocity> before;
-  for (const std::uint32_t index : bodies) {
-    before.push_back(std::exchange(problem.bodies[index].recovery, {}));
-  }
-  const int sweeps = any_overlaps(problem) ? most_sweeps_apart : most_sweeps;
-  for (int i = 0; i < sweeps; ++i) {
-    for (Wish& wish : wishes) {
-      grant(problem, wish);
+    lacks.push_back(lack_of(problem, wish));
+    if (wish.impulse > 0.0 || lacks.back() > 0.0) {
+      ++askers[problem.rows[wish.row].a];
+      ++askers[problem.rows[wish.row].b];
     }
   }
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    Velocity& recovery = problem.bodies[bodies[i]].recovery;
-    recovery = {before[i].linear + 0.5 * recovery.linear, before[i].angular + 0.5 * recovery.angular};
+  for (std::size_t i = 0; i < wishes.size(); ++i) {
+    Wish& wish = wishes[i];
+    const ContactConstraint& row = problem.rows[wish.row];
+    const auto response = [&](std::uint32_t body, const Vec3& arm) {
+      return moved.has(body) ? askers[body] * response_of(problem.bodies[body], arm, row.normal) : 0.0;
+    };
+    const double both = response(row.a, row.arm_a) + response(row.b, row.arm_b);
+    if (both > 0.0) {
+      const double impulse = std::max(0.0, wish.impulse + lacks[i] / both);
+      push_apart(problem, moved, row, impulse - wish.impulse);
+      wish.impulse = impulse;
+    }
+  }
+}
+
+Moved moved_of(const ContactProblem& problem, std::span<const IslandToLift> islands) {
+  Moved moved{std::vector<std::uint32_t>(problem.bodies.size(), no_island)};
+  for (std::uint32_t i = 0; i < islands.size(); ++i) {
+    for (const std::uint32_t body : islands[i].island.bodies) {
+      moved.island_of[body] = problem.bodies[body].is_pressed ? i : no_island;  // what flies, flies
+    }
+  }
+  std::vector<bool> is_any_too_near(islands.size(), any_overlaps(problem));
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    const ContactConstraint& row = problem.rows[index];
+    if (!is_too_near(row) || !(wish_of(problem, index).speed > 1e-9 * row.skin / problem.duration)) {
+      continue;
+    }
+    for (const std::uint32_t body : {row.a, row.b}) {
+      if (moved.has(body)) {
+        is_any_too_near[moved.island_of[body]] = true;
+      }
+    }
+  }
+  for (std::uint32_t& island : moved.island_of) {
+    island = island != no_island && is_any_too_near[island] ? island : no_island;
+  }
+  return moved;
+}
+
+// Of each island no more than it has energy for.
+void cap(ContactProblem& problem, const Moved& moved, std::span<const IslandToLift> islands) {
+  for (std::uint32_t i = 0; i < islands.size(); ++i) {
+    double cost = 0.0;
+    for (const std::uint32_t index : islands[i].island.bodies) {
+      const SolverBody& body = problem.bodies[index];
+      cost -= moved.has(index) ? body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear) : 0.0;
+    }
+    const double budget = islands[i].budget;
+    const double share = !any_overlaps(problem) && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
+    for (const std::uint32_t index : islands[i].island.bodies) {
+      problem.bodies[index].recovery.linear *= share;
+      problem.bodies[index].recovery.angular *= share;
+    }
   }
 }
 
 }  // namespace
 
-void recover_gaps(ContactProblem& problem, const RowIsland& island, double budget) {
+void recover_gaps(ContactProblem& problem, std::span<const IslandToLift> islands) {
+  const Moved moved = moved_of(problem, islands);
   std::vector<Wish> wishes;
-  bool any = false;
-  std::vector<bool> is_own(problem.bodies.size(), false);
-  for (const std::uint32_t index : island.bodies) {
-    is_own[index] = true;
-  }
   for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
     const ContactConstraint& row = problem.rows[index];
-    if (row.response == 0.0 || (!is_own[row.a] && !is_own[row.b])) {
-      continue;
+    if (row.response > 0.0 && (moved.has(row.a) || moved.has(row.b))) {
+      wishes.push_back(wish_of(problem, index));
     }
-    wishes.push_back(wish_of(problem, index));
-    any = any || (is_too_near(row) && wishes.back().speed > 1e-9 * row.skin / problem.duration);
   }
-  if (!any) {
+  if (wishes.empty()) {
     return;
   }
-  sweep_by_half(problem, wishes);
-  std::reverse(wishes.begin(), wishes.end());
-  sweep_by_half(problem, wishes);
-  double cost = 0.0;
-  for (const std::uint32_t index : island.bodies) {
-    SolverBody& body = problem.bodies[index];
-    if (!body.is_pressed) {
-      body.recovery = {};  // it flies
-    }
-    cost -= body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear);
+  const int rounds = any_overlaps(problem) ? most_rounds_apart : most_rounds;
+  for (int i = 0; i < rounds; ++i) {
+    grant_all(problem, moved, wishes);
   }
-  const double share = !any_overlaps(problem) && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
-  for (const std::uint32_t index : island.bodies) {
-    problem.bodies[index].recovery.linear *= share;
-    problem.bodies[index].recovery.angular *= share;
-  }
+  cap(problem, moved, islands);
 }
 
 }  // namespace firstcontact
