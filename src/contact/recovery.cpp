@@ -14,6 +14,7 @@ namespace {
 // Of a skin.
 constexpr double most_lift = 0.1;  // in one piece
 constexpr std::uint32_t no_island = ~0U;
+constexpr double granted = 0.01;  // of what was lacking: enough
 constexpr int most_rounds = 8;
 constexpr int most_rounds_apart = 320;  // of what overlaps, and all that lies on it
 
@@ -73,12 +74,14 @@ double lack_of(const ContactProblem& problem, const Wish& wish) {
 
 // All wishes at once, each with its part of its bodies' masses (Tonge et al., 'Mass splitting for jitter-free parallel
 // rigid body simulation', 2012): nobody comes first. Where wishes contradict each other, as those of a plug in its slot
-// do, nobody has the last word.
-void grant_all(ContactProblem& problem, const Moved& moved, std::vector<Wish>& wishes) {
+// do, nobody has the last word. Returns what was lacking most before, m/s.
+double grant_all(ContactProblem& problem, const Moved& moved, std::vector<Wish>& wishes) {
+  double most = 0.0;
   std::vector<double> lacks;
   std::vector<int> askers(problem.bodies.size(), 0);
   for (const Wish& wish : wishes) {
     lacks.push_back(lack_of(problem, wish));
+    most = std::max(most, lacks.back());
     if (wish.impulse > 0.0 || lacks.back() > 0.0) {
       ++askers[problem.rows[wish.row].a];
       ++askers[problem.rows[wish.row].b];
@@ -97,6 +100,7 @@ void grant_all(ContactProblem& problem, const Moved& moved, std::vector<Wish>& w
       wish.impulse = impulse;
     }
   }
+  return most;
 }
 
 Moved moved_of(const ContactProblem& problem, std::span<const IslandToLift> islands) {
@@ -156,8 +160,8 @@ void recover_gaps(ContactProblem& problem, std::span<const IslandToLift> islands
     return;
   }
   const int rounds = any_overlaps(problem) ? most_rounds_apart : most_rounds;
-  for (int i = 0; i < rounds; ++i) {
-    grant_all(problem, moved, wishes);
+  const double first = grant_all(problem, moved, wishes);
+  for (int i = 1; i < rounds && grant_all(problem, moved, wishes) > granted * first; ++i) {
   }
   cap(problem, moved, islands);
 }
