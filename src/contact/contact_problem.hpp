@@ -181,6 +181,15 @@ inline void scale_load(ContactConstraint& row, double share) {
   return of_speeds * (std::sqrt(squares) + kick_of(problem));
 }
 
+/// N s: what gives the lighter of a row's bodies no more than `rounding` (m/s).
+[[nodiscard]] inline double least_impulse(const ContactProblem& problem, const ContactConstraint& row,
+                                          double rounding) {
+  const auto mass_of = [](const SolverBody& body) {
+    return body.is_dynamic ? body.mass : std::numeric_limits<double>::infinity();
+  };
+  return rounding * std::min(mass_of(problem.bodies[row.a]), mass_of(problem.bodies[row.b]));
+}
+
 /// Changes the spins of Vd by a couple (N m s over the piece) on b.
 inline void turn_on_way(ContactProblem& problem, const ContactConstraint& row, const Vec3& couple) {
   SolverBody& a = problem.bodies[row.a];

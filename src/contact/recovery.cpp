@@ -130,15 +130,15 @@ Moved moved_of(const ContactProblem& problem, std::span<const IslandToLift> isla
 
 // Of each island no more than it has energy for.
 void cap(ContactProblem& problem, const Moved& moved, std::span<const IslandToLift> islands) {
-  for (std::uint32_t i = 0; i < islands.size(); ++i) {
+  for (const IslandToLift& lifted : islands) {
     double cost = 0.0;
-    for (const std::uint32_t index : islands[i].island.bodies) {
+    for (const std::uint32_t index : lifted.island.bodies) {
       const SolverBody& body = problem.bodies[index];
       cost -= moved.has(index) ? body.mass * problem.duration * glm::dot(body.acceleration, body.recovery.linear) : 0.0;
     }
-    const double budget = islands[i].budget;
-    const double share = !any_overlaps(problem) && cost > budget ? budget / cost * (1.0 - 1e-9) : 1.0;
-    for (const std::uint32_t index : islands[i].island.bodies) {
+    const bool is_dear = !any_overlaps(problem) && cost > lifted.budget;
+    const double share = is_dear ? lifted.budget / cost * (1.0 - 1e-9) : 1.0;
+    for (const std::uint32_t index : lifted.island.bodies) {
       problem.bodies[index].recovery.linear *= share;
       problem.bodies[index].recovery.angular *= share;
     }

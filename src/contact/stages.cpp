@@ -245,25 +245,7 @@ void cap_impulses(ContactProblem& problem) {
   }
 }
 
-// N s: what is rounding. Left where it is, it would make company of bodies that do not press on each other.
-double least_impulse(const ContactProblem& problem, const ContactConstraint& row, double rounding) {
-  const auto mass_of = [](const SolverBody& body) {
-    return body.is_dynamic ? body.mass : std::numeric_limits<double>::infinity();
-  };
-  return rounding * std::min(mass_of(problem.bodies[row.a]), mass_of(problem.bodies[row.b]));
-}
-
-void forget_tiny_impulses(ContactProblem& problem) {
-  const double rounding = rounding_of(problem);
-  for (ContactConstraint& row : problem.rows) {
-    const double least = least_impulse(problem, row, rounding);
-    if (impulse_of(row) != Vec3(0.0) && squared_length(impulse_of(row)) < least * least) {
-      push_at_start(problem, row, -impulse_of(row));
-      row.impulse = row.impulse_1 = row.impulse_2 = 0.0;
-    }
-  }
-}
-
+// Left where they are, they would make company of bodies that do not press on each other.
 void forget_tiny_loads(ContactProblem& problem) {
   const double rounding = rounding_of(problem);
   for (ContactConstraint& row : problem.rows) {
@@ -403,7 +385,6 @@ void apply_impulses(ContactProblem& problem, Solving solving) {
   }
   solve_impulses_exactly(problem);
   cap_impulses(problem);
-  forget_tiny_impulses(problem);
 }
 
 void apply_loads(ContactProblem& problem, Solving solving) {
