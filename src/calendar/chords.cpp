@@ -74,13 +74,13 @@ void begin_chords(WorldState& world, ContactStep& step, double begin) {
   std::iota(all.begin(), all.end(), 0U);
   certify(world, step, all, drive);
   for (const ContactPiece& piece : drive.pieces) {  // one that was merged into another has nobody left
-    commit(world, step, piece, no_place);
+    commit(world, step, piece, {});
   }
-  enter_all(world, step, drive);
+  enter_all(world, drive);
 }
 
 // Those pairs of the piece's bodies that may bear: with each other, and with what does not give way; and who have met.
-void find_near_pairs(WorldState& world, std::uint32_t met, ContactPiece& piece) {
+void find_near_pairs(WorldState& world, const std::vector<std::uint32_t>& met, ContactPiece& piece) {
   const auto is_own = [&](BodyIndex body) {
     return !takes_part(world.bodies[body]) || std::binary_search(piece.bodies.begin(), piece.bodies.end(), body);
   };
@@ -90,7 +90,8 @@ void find_near_pairs(WorldState& world, std::uint32_t met, ContactPiece& piece) 
       continue;
     }
     pair.active = false;
-    BearingPair found = index == met                ? met_pair(world, index, piece.begin, piece.end)
+    const bool has_met = std::binary_search(met.begin(), met.end(), index);
+    BearingPair found = has_met                     ? met_pair(world, index, piece.begin, piece.end)
                         : pair.resting_speed == 0.0 ? touching_pair(world, index, piece.begin, piece.end)
                                                     : near_pair(world, index, piece.begin, piece.end);
     if (!found.points.empty()) {
@@ -134,7 +135,7 @@ void add_woken(WorldState& world, std::vector<BodyIndex>& bodies) {
 
 // Drives these bodies anew from `time` on.
 std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vector<BodyIndex> bodies, double time,
-                                  std::uint32_t met) {
+                                  const std::vector<std::uint32_t>& met) {
   std::sort(bodies.begin(), bodies.end());
   std::vector<std::pair<BodyIndex, FlowState>> states;  // before anything was given
   for (int joins = 0;; ++joins) {
@@ -164,26 +165,45 @@ std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vec
       continue;
     }
     commit(world, step, piece, met);
-    enter_all(world, step, drive);
+    enter_all(world, drive);
     return bodies;
   }
 }
 
-// Whoever else meets one of these at the same time is answered with them: what is symmetric stays so.
-void add_who_meets_then(const WorldState& world, const ContactStep& step, double time, std::vector<BodyIndex>& bodies) {
+/// Who meets at the same time is answered at the same time: what is symmetric stays so.
+struct Simultaneous {
+  std::vector<BodyIndex> bodies;     // with their company
+  std::vector<std::uint32_t> pairs;  // ascending
+};
+
+void add_who_meets_then(WorldState& world, double time, Simultaneous& together) {
   const double soon = time + at_once * (world.substep_end - time);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (const std::uint32_t index : world.pairs_of[bodies[i]]) {
-      const PairRecord& pair = world.pairs[index];
-      const bool holds = index < step.meets_at.size() && step.meets_at[index] <= soon &&
-                         pair.predicted_a == world.bodies[pair.a].version &&
-                         pair.predicted_b == world.bodies[pair.b].version;
-      if (holds) {
-        add_company(world, pair.a, bodies);
-        add_company(world, pair.b, bodies);
+  std::vector<PredictedImpact> others;
+  while (!world.queue.empty() && world.queue.top().time <= soon) {
+    if (!is_stale(world, world.queue.top())) {
+      others.push_back(world.queue.top());
+    }
+    world.queue.pop();
+  }
+  for (const PredictedImpact& other : others) {
+    world.queue.push(other);  // it is stale when its bodies are driven
+  }
+  const auto is_in = [&](BodyIndex body) {
+    return std::find(together.bodies.begin(), together.bodies.end(), body) != together.bodies.end();
+  };
+  for (bool any = true; any;) {
+    any = false;
+    for (const PredictedImpact& other : others) {
+      const bool is_known = std::find(together.pairs.begin(), together.pairs.end(), other.pair) != together.pairs.end();
+      if (!is_known && (is_in(other.a) || is_in(other.b))) {
+        add_company(world, other.a, together.bodies);
+        add_company(world, other.b, together.bodies);
+        together.pairs.push_back(other.pair);
+        any = true;
       }
     }
   }
+  std::sort(together.pairs.begin(), together.pairs.end());
 }
 
 int count_of(const WorldState& world, BodyIndex body) {
@@ -206,29 +226,29 @@ void answer_chord_impact(WorldState& world, ContactStep& step, const PredictedIm
   ++world.pairs[impact.pair].impacts_this_substep;
   ++world.bodies[impact.a].impacts_this_step;
   ++world.bodies[impact.b].impacts_this_step;
-  std::vector<BodyIndex> bodies;
+  Simultaneous together{{}, {impact.pair}};
   for (const BodyIndex body : {impact.a, impact.b}) {
     wake(world, body, impact.time);
-    add_company(world, body, bodies);
+    add_company(world, body, together.bodies);
   }
-  add_woken(world, bodies);
-  add_who_meets_then(world, step, impact.time, bodies);
+  add_woken(world, together.bodies);
+  add_who_meets_then(world, impact.time, together);
   bool is_endless =
       std::max(count_of(world, impact.a), count_of(world, impact.b)) > tolerances::body_impacts_before_cut;
   PairRecord& pair = world.pairs[impact.pair];  // waking may have moved it
-  if (is_endless && stop_motors_at(world, bodies, impact.time)) {
+  if (is_endless && stop_motors_at(world, together.bodies, impact.time)) {
     is_endless = false;  // it may come to an end without them
   }
-  if (bodies.empty() || is_endless || pair.looks_since_impact >= tolerances::pair_looks_before_cut) {
+  if (together.bodies.empty() || is_endless || pair.looks_since_impact >= tolerances::pair_looks_before_cut) {
     stop_pair(world, impact.pair, impact.time);
     Drive drive;
     note_meetings(world, pairs_of_bodies(world, {impact.a, impact.b}), drive);
     std::erase_if(drive.meetings, [&](const Prediction& meeting) { return both_stand(world, meeting); });
-    enter_all(world, step, drive);
+    enter_all(world, drive);
     return;
   }
   pair.looks_since_impact = 0;
-  static_cast<void>(drive_from(world, step, std::move(bodies), impact.time, impact.pair));
+  static_cast<void>(drive_from(world, step, std::move(together.bodies), impact.time, together.pairs));
 }
 
 // The bodies whose chord ends then, and was not cut before.
@@ -259,7 +279,7 @@ void run_chord_events(WorldState& world, ContactStep& step) {
       step.continuations.erase(next);
       std::vector<BodyIndex> bodies = those_that_go_on(world, continuation);
       if (!bodies.empty()) {
-        static_cast<void>(drive_from(world, step, std::move(bodies), continuation.time, no_place));
+        static_cast<void>(drive_from(world, step, std::move(bodies), continuation.time, {}));
       }
       continue;
     }

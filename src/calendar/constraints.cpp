@@ -303,9 +303,11 @@ void remember_loads(WorldState& world, const ContactPiece& piece) {
     world.pairs[index].impulses_substep = piece.problem.duration;
     world.pairs[index].presses = false;
   }
+  const double rounding = rounding_of(piece.problem);
   for (const ContactConstraint& row : piece.problem.rows) {
     PairRecord& pair = world.pairs[row.pair];
-    pair.presses = pair.presses || row.load > 0.0 || row.impulse > 0.0 || row.is_hit;
+    const bool is_pushed = row.impulse > least_impulse(piece.problem, row, rounding);
+    pair.presses = pair.presses || row.load > 0.0 || is_pushed || row.is_hit;
     if (row.load > 0.0) {
       pair.impulses.push_back({row.feature, row.point_local_b, row.load,
                                row.load_1 * row.tangent_1 + row.load_2 * row.tangent_2, row.normal});

@@ -41,7 +41,6 @@ struct Continuation {
 struct ContactStep {
   std::vector<std::uint32_t> slot_of;  // per body of the world; no_place between uses
   std::vector<Continuation> continuations;
-  std::vector<double> meets_at;  // s, per pair: as last predicted, if that still holds
 };
 
 inline constexpr std::uint32_t no_place = ~0U;
@@ -121,10 +120,10 @@ void add_company(const WorldState& world, BodyIndex body, std::vector<BodyIndex>
 void note_meetings(WorldState& world, const std::vector<std::uint32_t>& pairs, Drive& drive);
 /// Certifies the motions given, and solves on with more rows where they fail. What still meets at once stands.
 void certify(WorldState& world, ContactStep& step, const std::vector<std::uint32_t>& pairs, Drive& drive);
-/// What a piece did is done: remembered, told of, recorded. `met`: the pair whose impact it answers, or no_place.
-void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std::uint32_t met);
+/// What a piece did is done: remembered, told of, recorded. `met`: the pairs whose impact it answers, ascending.
+void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, const std::vector<std::uint32_t>& met);
 /// What is to come of the meetings is the calendar's.
-void enter_all(WorldState& world, ContactStep& step, const Drive& drive);
+void enter_all(WorldState& world, const Drive& drive);
 
 // --- transfers.cpp
 // ------------------------------------------------------------------------------------------------------

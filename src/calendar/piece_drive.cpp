@@ -347,13 +347,14 @@ Event event_of(const PairRecord& pair, const PairImpulse& sum, double time) {
   return event;
 }
 
-void report(WorldState& world, const ContactPiece& piece, std::uint32_t met) {
+void report(WorldState& world, const ContactPiece& piece, const std::vector<std::uint32_t>& met) {
   const std::vector<PairImpulse> sums = impulses_of_pairs(piece);
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const PairImpulse& sum = sums[i];
     PairRecord& pair = world.pairs[piece.pairs[i]];
     Event event = event_of(pair, sum, piece.begin);
-    if (sum.along > 0.0 && (sum.is_impact || piece.pairs[i] == met)) {
+    const bool has_met = std::binary_search(met.begin(), met.end(), piece.pairs[i]);
+    if (sum.along > 0.0 && (sum.is_impact || has_met)) {
       world.events.push_back(event);
       ++world.statistics.events;
     }
@@ -368,7 +369,7 @@ void report(WorldState& world, const ContactPiece& piece, std::uint32_t met) {
 
 }  // namespace
 
-void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std::uint32_t met) {
+void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, const std::vector<std::uint32_t>& met) {
   for (const std::uint32_t pair : pairs_of_bodies(world, piece.bodies)) {
     world.pairs[pair].presses = false;
   }
@@ -385,13 +386,11 @@ void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, std
   }
 }
 
-void enter_all(WorldState& world, ContactStep& step, const Drive& drive) {
-  step.meets_at.resize(world.pairs.size(), std::numeric_limits<double>::infinity());
+void enter_all(WorldState& world, const Drive& drive) {
   std::vector<Prediction> valid;
   for (const Prediction& meeting : drive.meetings) {
     if (is_valid(world, meeting)) {
       valid.push_back(meeting);
-      step.meets_at[meeting.pair] = *meeting.answer.impact_time;
     }
   }
   enter(world, valid);

@@ -180,6 +180,26 @@ inline void scale_load(ContactConstraint& row, double share) {
   return std::max(least, problem.duration * std::sqrt(most));
 }
 
+/// m/s: velocities that differ by less are the same, by what bodies come with and what gravity gives them.
+[[nodiscard]] inline double rounding_of(const ContactProblem& problem) {
+  constexpr double of_speeds = 1e-12;
+  double squares = 0.0;
+  for (const SolverBody& body : problem.bodies) {
+    squares = std::max(
+        {squares, squared_length(body.before.linear), body.radius * body.radius * squared_length(body.before.angular)});
+  }
+  return of_speeds * (std::sqrt(squares) + kick_of(problem));
+}
+
+/// N s: what gives the lighter of a row's bodies no more than `rounding` (m/s).
+[[nodiscard]] inline double least_impulse(const ContactProblem& problem, const ContactConstraint& row,
+                                          double rounding) {
+  const auto mass_of = [](const SolverBody& body) {
+    return body.is_dynamic ? body.mass : std::numeric_limits<double>::infinity();
+  };
+  return rounding * std::min(mass_of(problem.bodies[row.a]), mass_of(problem.bodies[row.b]));
+}
+
 /// Changes the spins of Vd by a couple (N m s over the piece) on b.
 inline void turn_on_way(ContactProblem& problem, const ContactConstraint& row, const Vec3& couple) {
   SolverBody& a = problem.bodies[row.a];

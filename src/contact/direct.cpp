@@ -219,10 +219,18 @@ bool stays_within(const ContactProblem& problem, const RowIsland& island, double
   });
 }
 
+// Where nobody presses on anybody, and nobody would, there is nothing to solve: balls that touch and have no weight.
+bool bears_anything(const ContactProblem& problem, const RowIsland& island) {
+  const double rounding = problem.duration * rounding_of(problem);
+  return std::any_of(island.rows.begin(), island.rows.end(), [&](std::uint32_t index) {
+    return problem.rows[index].load > 0.0 || loss_on_way(problem, problem.rows[index]) > rounding;
+  });
+}
+
 void solve_what_stands(ContactProblem& problem, Places& places) {
   const auto any = [](const ContactConstraint&) { return true; };
   for (const RowIsland& island : islands_of(problem, any)) {
-    if (!stays_within(problem, island, creeping_way)) {
+    if (!bears_anything(problem, island) || !stays_within(problem, island, creeping_way)) {
       continue;
     }
     const auto bodies = static_cast<double>(island.bodies.size());

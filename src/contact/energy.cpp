@@ -179,18 +179,15 @@ EnergySettlement settle_energy(ContactProblem& problem) {
     const Account account = account_of(problem, island);
     const Gain gain{problem, island, account};
     const double at_all = gain.at(1.0);
-    if (at_all <= rounding * account.scale) {
-      if (at_all < -rounding * account.scale || pushes_apart) {
-        to_lift.emplace_back(std::move(island), -at_all);
-      }
-      continue;
+    if (at_all > rounding * account.scale) {
+      ++settlement.capped;
+      const double at_none = gain.at(0.0);
+      settlement.is_settled = settlement.is_settled && at_none <= rounding * account.scale;
+      const double share = largest_share(gain, at_none, at_all);
+      settlement.least_share = std::min(settlement.least_share, share);
+      scale_loads(problem, island, share);
     }
-    ++settlement.capped;
-    const double at_none = gain.at(0.0);
-    settlement.is_settled = settlement.is_settled && at_none <= rounding * account.scale;
-    const double share = largest_share(gain, at_none, at_all);
-    settlement.least_share = std::min(settlement.least_share, share);
-    scale_loads(problem, island, share);
+    to_lift.emplace_back(std::move(island), std::max(rounding * account.scale, -at_all));
   }
   settlement.is_settled = find_motions(problem) && settlement.is_settled;
   for (const auto& [island, budget] : to_lift) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contact/direct.hpp"
 #include "contact/line_search.hpp"
@@ -26,6 +27,12 @@ constexpr double agreement = 1e-4;
 constexpr std::size_t few_rows = 24;
 constexpr int most_sweeps_of_few = 40;
 constexpr double agreement_of_few = 1e-7;
+// Where there are no more rows than that, of one point each, they are swept on while a sweep changes so much less than
+// the one before; where something has met, so often in any case: what impulses leave lasts.
+constexpr std::size_t most_loose_rows = 64;
+constexpr double much_gain = 0.7;
+constexpr int most_sweeps_of_impact = 400;
+constexpr double share_of_rounding = 0.1;
 // Of the square of the greatest response: what a lock leaves of a tensor with one direction.
 constexpr double least_determinant = 1e-12;
 // Of what the two bodies' masses would give way by: less is rounding, of what is locked.
@@ -154,30 +161,69 @@ double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
 
 namespace {
 
+/// How long sweeps go on.
+struct Patience {
+  int fewest = 0;       // so often
+  double enough = 0.0;  // m/s: or until they change no velocity by more
+};
+
+Patience patience_of(const ContactProblem& problem) {
+  if (problem.rows.size() <= few_rows) {
+    return {most_sweeps_of_few, agreement_of_few * kick_of(problem)};
+  }
+  return {most_sweeps, agreement * kick_of(problem)};
+}
+
+// Where pairs bear at one point each, as balls do, sweeps soon leave nothing but rounding. Several points may bear at
+// each other's cost, and are not swept for long.
+bool are_loose(const ContactProblem& problem) {
+  const auto of_one_pair = [](const ContactConstraint& x, const ContactConstraint& y) { return x.pair == y.pair; };
+  return problem.rows.size() <= most_loose_rows &&
+         std::adjacent_find(problem.rows.begin(), problem.rows.end(), of_one_pair) == problem.rows.end();
+}
+
+bool any_has_met(const ContactProblem& problem) {
+  return std::any_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) { return row.is_met; });
+}
+
 /// Per body: whether its rows are to be looked at.
 using Active = std::vector<bool>;
 
-// Only where something changes: where nothing does any more, rows are as they should be.
+// The greatest change, m/s. Only where something changed by more than `quiet`: elsewhere rows are as they should be.
 template <class Visit>
-void sweep(ContactProblem& problem, const Visit& visit, Active& active) {
-  const bool are_few = problem.rows.size() <= few_rows;
-  const double enough = (are_few ? agreement_of_few : agreement) * kick_of(problem);
-  const int most = are_few ? most_sweeps_of_few : most_sweeps;
-  for (int i = 0; i < most; ++i) {
-    Active next(problem.bodies.size(), false);
-    bool any = false;
-    for (ContactConstraint& row : problem.rows) {
-      if ((active[row.a] || active[row.b]) && visit(row) > enough) {
-        any = true;
-        for (const std::uint32_t body : {row.a, row.b}) {
-          active[body] = next[body] = problem.bodies[body].is_dynamic;
-        }
+double sweep_once(ContactProblem& problem, const Visit& visit, double quiet, Active& active) {
+  Active next(problem.bodies.size(), false);
+  double most = 0.0;
+  for (ContactConstraint& row : problem.rows) {
+    const double change = active[row.a] || active[row.b] ? visit(row) : 0.0;
+    most = std::max(most, change);
+    if (change > quiet) {
+      for (const std::uint32_t body : {row.a, row.b}) {
+        active[body] = next[body] = problem.bodies[body].is_dynamic;
       }
     }
-    active.swap(next);
-    if (!any) {
+  }
+  active.swap(next);
+  return most;
+}
+
+// Nothing depends on the order of the rows where they are swept until rounding is left.
+template <class Visit>
+void sweep(ContactProblem& problem, const Visit& visit, Active& active) {
+  const Patience patience = patience_of(problem);
+  const double rounding = share_of_rounding * rounding_of(problem);
+  const bool is_loose = are_loose(problem);
+  const double quiet = is_loose ? rounding : patience.enough;
+  const int most_loose = is_loose && any_has_met(problem) ? most_sweeps_of_impact : 0;
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 1;; ++i) {
+    const double change = sweep_once(problem, visit, quiet, active);
+    const bool is_enough = i >= patience.fewest || change <= patience.enough;
+    const bool goes_on = i < most_loose || (is_loose && change < much_gain * before);
+    if (change <= quiet || (is_enough && !goes_on)) {
       return;
     }
+    before = change;
   }
 }
 
@@ -223,6 +269,19 @@ void cap_impulses(ContactProblem& problem) {
       row.impulse *= share;
       row.impulse_1 *= share;
       row.impulse_2 *= share;
+    }
+  }
+}
+
+// Left where they are, they would make company of bodies that do not press on each other.
+void forget_tiny_loads(ContactProblem& problem) {
+  const double rounding = rounding_of(problem);
+  for (ContactConstraint& row : problem.rows) {
+    const double least = least_impulse(problem, row, rounding);
+    if (load_of(row) != Vec3(0.0) && squared_length(load_of(row)) < least * least) {
+      push_on_way(problem, row, -load_of(row));
+      turn_on_way(problem, row, -row.couple);
+      scale_load(row, 0.0);
     }
   }
 }
@@ -382,7 +441,8 @@ void disturb_who_changed(const std::vector<Velocity>& was, ContactProblem& probl
 void sweep_impulses(ContactProblem& problem) {
   Active active = disturbed_bodies(problem);
   for (int round = 0; round < most_rounds_of_impulses; ++round) {
-    sweep(problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); }, active);
+    sweep(
+        problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); }, active);
     if (!is_impulse_undone(problem)) {
       return;
     }
@@ -425,12 +485,15 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   begin_loads(problem);
   balance_pairs(problem, Stage::loads);
   Active active = disturbed_bodies(problem);
-  sweep(problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); }, active);
+  sweep(
+      problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); }, active);
   if (is_overloaded(problem)) {
     return;
   }
+  forget_tiny_loads(problem);
   solve_exactly(problem);
   search_along_lines(problem);
+  forget_tiny_loads(problem);
   sum_pushes(problem);
   free_what_falls(problem);
   for (SolverBody& body : problem.bodies) {

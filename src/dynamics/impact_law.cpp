@@ -18,7 +18,7 @@ constexpr double forever = std::numeric_limits<double>::infinity();
 // its direction.
 constexpr double speed_precision = 1e-13;
 // Of that: what a piece of a series leaves out.
-constexpr double series_precision = 0.01;
+constexpr double series_precision = 0.1;
 // rad for each unit of what changes the slip: turning by less is rounding.
 constexpr double turn_precision = 1e-15;
 // Compression, restitution, slip that ends, starts and turns: an impact of more pieces is stuck in rounding.
@@ -229,12 +229,30 @@ class Process {
     }
   }
 
+  // By secants that keep the end between them (Illinois).
   [[nodiscard]] double end_within(const SlipSeries& series, double reach) const {
     double before = 0.0;
     double after = reach;
-    for (int i = 0; i < 60; ++i) {
-      const double middle = 0.5 * (before + after);
-      (beyond_phase(series, middle) < 0.0 ? before : after) = middle;
+    double lacks = -beyond_phase(series, before);
+    double exceeds = beyond_phase(series, after);
+    int side = 0;
+    for (int i = 0; i < 60 && lacks + exceeds > 0.0; ++i) {
+      const double between = before + (after - before) * (lacks / (lacks + exceeds));
+      if (!(between > before) || !(between < after)) {
+        break;
+      }
+      const double beyond = beyond_phase(series, between);
+      if (beyond >= 0.0) {
+        after = between;
+        exceeds = beyond;
+        lacks *= side > 0 ? 0.5 : 1.0;
+        side = 1;
+      } else {
+        before = between;
+        lacks = -beyond;
+        exceeds *= side < 0 ? 0.5 : 1.0;
+        side = -1;
+      }
     }
     return after;
   }
