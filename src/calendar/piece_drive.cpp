@@ -121,8 +121,9 @@ bool is_in_piece(Drive& drive, const WorldState& world, const PairRecord& pair) 
          (takes_part(world.bodies[pair.b]) && piece_with(drive, pair.b) != nullptr);
 }
 
-// True where contact is to keep a pair apart: what bears, or is about to, or comes to stop at what is in contact. Of what
-// always bounces only who has rows and meets at once at another place: it bounces there, too, or would have to stand.
+// True where contact is to keep a pair apart: what bears, or is about to, or comes to stop at what is in contact. Of
+// what always bounces only who has rows and meets at once at another place: it bounces there, too, or would have to
+// stand.
 bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
   const PairRecord& pair = world.pairs[meeting.pair];
   if (pair.resting_speed > 0.0) {
@@ -293,7 +294,7 @@ struct PairImpulse {
   Vec3 normal{0.0};                                      // of the normal part; of the first row where there is none
   double approach = 0.0;                                 // m/s
   double gap = std::numeric_limits<double>::infinity();  // m
-  bool is_impact = false;                                // it bounced, or changed the velocity of who flies on
+  bool is_impact = false;  // it bounced, was felt, or changed the velocity of who flies on
 };
 
 void add_row(const ContactPiece& piece, const ContactConstraint& row, PairImpulse& sum) {
@@ -311,7 +312,8 @@ void add_row(const ContactPiece& piece, const ContactConstraint& row, PairImpuls
   sum.normal = sum.normal == Vec3(0.0) ? row.normal : sum.normal;
   sum.approach = std::max(sum.approach, -glm::dot(row.normal, velocity));
   sum.gap = std::min(sum.gap, row.separation);
-  sum.is_impact = sum.is_impact || row.is_hit || (row.impulse > 0.0 && (flies(row.a) || flies(row.b)));
+  const bool is_felt = row.impulse * row.start_response > row.resting_speed;
+  sum.is_impact = sum.is_impact || row.is_hit || (row.impulse > 0.0 && (is_felt || flies(row.a) || flies(row.b)));
 }
 
 // In the order of the piece's pairs.

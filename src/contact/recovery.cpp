@@ -16,9 +16,6 @@ constexpr double least_response = 1e-14;  // of both bodies': less is rounding, 
 constexpr double granted = 0.01;          // of what was lacking: enough
 constexpr int most_rounds = 8;
 constexpr int most_rounds_apart = 320;  // of what overlaps, and all that lies on it
-// Who is pushed apart is pushed by half of what he lacks at a time: where there is no room, wishes contradict each
-// other.
-constexpr double hardness_apart = 2.0;
 
 /// A row's wish: to part by this speed at least, m/s.
 struct Wish {
@@ -52,13 +49,12 @@ std::vector<Wish> wishes_of(const ContactProblem& problem, const RowIsland& isla
   for (const std::uint32_t index : island.bodies) {
     moves[index] = problem.bodies[index].is_dynamic && problem.bodies[index].is_pressed;
   }
-  const double hardness = any_overlaps(problem) ? hardness_apart : 1.0;
   std::vector<Wish> wishes;
   for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
     const ContactConstraint& row = problem.rows[index];
     Wish wish{index, 0.0, moves[row.a], moves[row.b]};
-    wish.response_a = wish.moves_a ? hardness * response_of(problem.bodies[row.a], row.arm_a, row.normal) : 0.0;
-    wish.response_b = wish.moves_b ? hardness * response_of(problem.bodies[row.b], row.arm_b, row.normal) : 0.0;
+    wish.response_a = wish.moves_a ? response_of(problem.bodies[row.a], row.arm_a, row.normal) : 0.0;
+    wish.response_b = wish.moves_b ? response_of(problem.bodies[row.b], row.arm_b, row.normal) : 0.0;
     if (wish.response_a + wish.response_b > least_response * row.response && row.response > 0.0) {
       wish.speed = wish_of(problem, row);
       wishes.push_back(wish);
@@ -82,9 +78,14 @@ void push_apart(ContactProblem& problem, const Wish& wish, double impulse) {
   }
 }
 
-// m/s: by which the lift parts it.
-double lifted_by(const ContactProblem& problem, const ContactConstraint& row) {
-  return glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::recovery));
+// m/s: by which the island's lift parts it. Those of other islands count for themselves: nobody comes first.
+double lifted_by(const ContactProblem& problem, const Wish& wish) {
+  const ContactConstraint& row = problem.rows[wish.row];
+  const Velocity& a = problem.bodies[row.a].recovery;
+  const Velocity& b = problem.bodies[row.b].recovery;
+  const double of_a = wish.moves_a ? glm::dot(row.normal, velocity_at(a, row.arm_a)) : 0.0;
+  const double of_b = wish.moves_b ? glm::dot(row.normal, velocity_at(b, row.arm_b)) : 0.0;
+  return of_b - of_a;
 }
 
 // All wishes at once, each with its part of its bodies' masses (Tonge et al., 'Mass splitting for jitter-free parallel
@@ -96,7 +97,7 @@ double grant_all(ContactProblem& problem, std::vector<Wish>& wishes) {
   std::vector<int> askers(problem.bodies.size(), 0);
   for (const Wish& wish : wishes) {
     const ContactConstraint& row = problem.rows[wish.row];
-    lacks.push_back(wish.speed - lifted_by(problem, row));
+    lacks.push_back(wish.speed - lifted_by(problem, wish));
     most = std::max(most, lacks.back());
     if (wish.impulse > 0.0 || lacks.back() > 0.0) {
       ++askers[row.a];
@@ -124,8 +125,11 @@ double harmless_share(const ContactProblem& problem, const std::vector<Wish>& wi
     const ContactConstraint& row = problem.rows[wish.row];
     const double parts = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
     const double left = std::max(0.0, row.separation + problem.duration * std::min(0.0, parts));
-    const double allowed = std::max(share_of_gap * left, left - safe_gap * row.skin);
-    const double closes = -problem.duration * lifted_by(problem, row);
+    const bool is_own = wish.moves_a || !problem.bodies[row.a].is_dynamic;
+    const bool is_for_both = is_own && (wish.moves_b || !problem.bodies[row.b].is_dynamic);
+    const double all = std::max(share_of_gap * left, left - safe_gap * row.skin);
+    const double allowed = is_for_both ? all : 0.5 * all;  // the other half is the other island's
+    const double closes = -problem.duration * lifted_by(problem, wish);
     share = closes > allowed ? std::min(share, allowed / closes) : share;
   }
   return share;

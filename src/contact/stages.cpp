@@ -183,7 +183,10 @@ bool are_loose(const ContactProblem& problem) {
 }
 
 bool any_has_met(const ContactProblem& problem) {
-  return std::any_of(problem.rows.begin(), problem.rows.end(), [](const ContactConstraint& row) { return row.is_met; });
+  return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::before));
+    return row.is_met || speed < -row.room / problem.duration - row.resting_speed;
+  });
 }
 
 /// Per body: whether its rows are to be looked at.
