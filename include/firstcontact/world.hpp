@@ -45,7 +45,7 @@ struct WorldDefinition {
   /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
-  ContactModel contact_model = ContactModel::kicks;
+  ContactModel contact_model = ContactModel::chords;
   /// What ends restitution where two bodies meet with friction (docs/impacts.md).
   ImpactLaw impact_law = ImpactLaw::stronge;
   /// Whether bodies that are added take the places of bodies that were removed, so that coming and going costs nothing
@@ -164,8 +164,8 @@ struct ChordVelocity {
 struct ImpulseRecord {
   std::vector<Transfer> transfers;
   std::vector<OwnVelocity> own_velocities;
-  ContactModel model = ContactModel::kicks;  // whose
-  std::vector<ContactLoad> loads;            // of chords
+  ContactModel model = ContactModel::chords;  // whose
+  std::vector<ContactLoad> loads;             // of chords
   std::vector<ChordVelocity> chords;
 };
 
