@@ -1,4 +1,4 @@
-// The account of momentum by kicks: the fall of a substep is given at once.
+// The account of momentum in recordings of older programs, whose solver gave the fall of a substep in one kick.
 #include "verify/ledger.hpp"
 
 #include <gtest/gtest.h>
