@@ -17,6 +17,7 @@
 
 #include "calendar/world_state.hpp"
 #include "core/tolerances.hpp"
+#include "dynamics/impact.hpp"
 
 namespace firstcontact {
 namespace {
@@ -232,10 +233,33 @@ class RestartingGas {
       return false;
     }
     move_all(*first->answer.impact_time);
-    static_cast<void>(answer_impact(world_, first->pair, world_.time));
+    bounce(first->pair);
     world_.events.clear();
     world_.segments.clear();
     return true;
+  }
+
+  // The boxes are elastic, and the walls do not give way.
+  void bounce(std::uint32_t index) {
+    const PairRecord& pair = world_.pairs[index];
+    std::vector<Responder> responders;
+    for (const BodyIndex body : {pair.a, pair.b}) {
+      responders.push_back(responder_of(world_.bodies[body], state_of(world_, body, world_.time)));
+    }
+    std::vector<ContactPoint> points = pair_contact(world_, index, world_.time, 2.0 * pair.skin).points;
+    for (ContactPoint& point : points) {
+      point.a = 0;
+      point.b = 1;
+    }
+    static_cast<void>(resolve_impact_round(points, responders, {}));
+    for (const auto& [body, slot] : {std::pair(pair.a, std::size_t{0}), std::pair(pair.b, std::size_t{1})}) {
+      if (world_.bodies[body].is_dynamic()) {
+        FlowState state = state_of(world_, body, world_.time);
+        state.linear_velocity = responders[slot].velocity.linear;
+        state.angular_velocity = responders[slot].velocity.angular;
+        set_segment(world_, body, state, world_.time);
+      }
+    }
   }
 
   // Every body starts anew from `time`, which makes every earlier prediction stale.

@@ -17,8 +17,6 @@ set(draws_house Manual.TheTutorialDoes*)
 # Take five seconds or more under the sanitizers, six times as long as in release, and are left out there (.ci/run). Other
 # tests run the same code on less.
 set(slow_calendar
-    By/SettingApart.APyramidOnTheGround*/chords
-    By/Squeeze.NothingFliesThroughAPressThatWaits/*
     ChordSeams.OfLevelTilesAreNotFelt
     ChordSeams.OfOneBodyAreNotFelt
     Columns.LoseNoTime*
@@ -42,11 +40,13 @@ set(slow_calendar
     Seams.AreNotFeltWithAnySkin
     Seams.OfLevelTilesAreNotFelt
     Sensors.VisitsOfSpinningCubesAgreeWithDenseSampling
+    SettingApart.APyramidOnTheGround*
     Sleep.AHeapFallsAsleepAndABallWakesIt
     Sleep.HoldsWhateverIsDone
     Sleep.TheSameBitsForTwoThreadsAndFromASnapshot
     Sleep.WhatRocksIsAtRestSoon
     SmoothBody.ACrowdOfAllKindsStaysApart
+    Squeeze.NothingFliesThroughAPressThatWaits
     Surface.BodiesComeToRestOnHillsOfManyTriangles)
 set(slow_decomposition
     Clearance.MeasuresWhatAnOpenMeshDoesNotWindAround

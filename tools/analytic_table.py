@@ -167,8 +167,7 @@ class Run:
         return greatest
 
     def greatest_spin(self, row):
-        end = float(self.events[row["before_impact"]]["time_s"])
-        return max(length(spin(s)) for s in self.states[row["body"]] if s["time_s"] < end)
+        return max(length(spin(s)) for s in self.states[row["body"]])
 
     def reach(self, row):
         return max(dot(row["direction"], [s[c] for c in AXES]) +

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Bodies dropped on a floor, each alone: whether all come to rest and fall asleep in 25 s.
 
-    tools/drop_scenes.py build/release/firstcontact 0 500                     # seeds 0 to 499, by the default model
-    tools/drop_scenes.py build/release/firstcontact 0 500 --contact-model chords
+    tools/drop_scenes.py build/release/firstcontact 0 500                     # seeds 0 to 499
     tools/drop_scenes.py --write 203 scene.json                               # the scene of one seed
     tools/drop_scenes.py - 0 500 --together all.json                          # one scene, with one floor
 
@@ -43,7 +42,7 @@ def longest_side(path):
     return max(max(c[i] for c in corners) - min(c[i] for c in corners) for i in range(3))
 
 
-def scene_of(seed, model=None):
+def scene_of(seed):
     rng = random.Random(seed)
     name = PLAIN[seed // 2 % len(PLAIN)] if seed % 2 == 0 else MODELS[seed // 2 % len(MODELS)]
     size = rng.uniform(0.5, 2.0)
@@ -60,15 +59,13 @@ def scene_of(seed, model=None):
     floor = {"name": "floor", "type": "static", "shape": {"box": [50, 0.5, 50]}, "position": [0, -0.5, 0],
              "restitution": restitution, "friction": friction}
     scene = {"version": 1, "name": f"drop {seed}: {name}", "duration": SECONDS, "bodies": [floor, body]}
-    if model:
-        scene["contact_model"] = model
     return scene
 
 
-def together(first, end, model):
+def together(first, end):
     """All of them in one scene, on one floor, 4 m apart."""
     side = math.ceil(math.sqrt(end - first))
-    scene = scene_of(first, model)
+    scene = scene_of(first)
     scene["name"] = f"drops {first} to {end}"
     scene["bodies"][0]["shape"]["box"] = [4.0 * side, 0.5, 4.0 * side]
     scene["bodies"] = scene["bodies"][:1]
@@ -81,8 +78,8 @@ def together(first, end, model):
     return scene
 
 
-def run(program, seed, model, seconds=SECONDS):
-    scene = scene_of(seed, model)
+def run(program, seed, seconds=SECONDS):
+    scene = scene_of(seed)
     scene["duration"] = seconds
     with tempfile.TemporaryDirectory() as folder:
         path, events = os.path.join(folder, "scene.json"), os.path.join(folder, "events.csv")
@@ -97,7 +94,7 @@ def run(program, seed, model, seconds=SECONDS):
         told = list(csv.DictReader(open(events)))
     verdict = verdict_of(json.loads(done.stdout), told)
     if "does not rest" in verdict and "impacts in the last" in verdict and seconds < LONG:
-        later = run(program, seed, model, LONG)[2]
+        later = run(program, seed, LONG)[2]
         verdict = "rolls, " + later if later.startswith("asleep") else verdict
     return seed, scene, verdict
 
@@ -130,23 +127,22 @@ def main():
     parser.add_argument("program", nargs="?")
     parser.add_argument("first", nargs="?", type=int, default=0)
     parser.add_argument("end", nargs="?", type=int, default=500)
-    parser.add_argument("--contact-model", choices=["kicks", "chords"])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true", help="tell of every body")
     parser.add_argument("--write", nargs=2, metavar=("SEED", "FILE"), help="the scene of one seed")
     parser.add_argument("--together", metavar="FILE", help="one scene of all seeds, instead of running them")
     arguments = parser.parse_args()
     if arguments.together:
-        json.dump(together(arguments.first, arguments.end, arguments.contact_model), open(arguments.together, "w"))
+        json.dump(together(arguments.first, arguments.end), open(arguments.together, "w"))
         return 0
     if arguments.write:
-        json.dump(scene_of(int(arguments.write[0]), arguments.contact_model), open(arguments.write[1], "w"), indent=1)
+        json.dump(scene_of(int(arguments.write[0])), open(arguments.write[1], "w"), indent=1)
         return 0
     if not arguments.program:
         parser.error("which program?")
     with ThreadPoolExecutor(arguments.jobs) as pool:
         seeds = range(arguments.first, arguments.end)
-        results = list(pool.map(lambda seed: run(arguments.program, seed, arguments.contact_model), seeds))
+        results = list(pool.map(lambda seed: run(arguments.program, seed), seeds))
     faults = [result for result in results if result[2].startswith("FAULT")]
     for seed, scene, verdict in results:
         if arguments.all or "FAULT" in verdict or "many" in verdict or "rolls" in verdict:

@@ -22,13 +22,6 @@
 
 namespace firstcontact {
 
-/// How bodies in lasting contact move. Impacts are found in the same way.
-enum class ContactModel : std::uint8_t {
-  kicks,   // gravity and support of a substep are given at its start, and paid for where that wins energy
-  chords,  // velocities that agree with the way at every instant, so that energy cannot grow (docs/chords.md): to come
-           // in the place of `kicks`
-};
-
 /// What numbers may be: docs/library.md, "Errors".
 struct WorldDefinition {
   Vec3 gravity{0.0, -9.81, 0.0};  // m/s^2
@@ -45,7 +38,6 @@ struct WorldDefinition {
   /// cost nothing until something happens to them. At rest: no point of a body came further in that time than 5e-6 of
   /// its size (the cube root of its volume), and none is faster than 2e-5 of it a second.
   bool sleeping = true;
-  ContactModel contact_model = ContactModel::kicks;
   /// What ends restitution where two bodies meet with friction (docs/impacts.md).
   ImpactLaw impact_law = ImpactLaw::stronge;
   /// Whether bodies that are added take the places of bodies that were removed, so that coming and going costs nothing
@@ -93,7 +85,7 @@ struct BodyState {
 enum class EventKind : std::uint8_t {
   impact,     // two bodies met and parted, or met and stayed, at that very time
   removed,    // a body left the world
-  begin,      // lasting contact: the solver presses the two against each other from here on
+  begin,      // lasting contact: the two press on each other from here on
   end,        // they are apart again, or one of them is gone
   sleep,      // a body came to rest and is left alone until something happens to it
   wake,       // it takes part again, from this very time on
@@ -140,7 +132,7 @@ struct OwnVelocity {
 };
 
 /// What one body gives another over a span of time through one contact, or several along the same normal, by constant
-/// forces: in a part of the span that part of it. Of contact model chords, beside the transfers at the spans' starts.
+/// forces: in a part of the span that part of it. Beside the transfers at the spans' starts.
 struct ContactLoad {
   double begin = 0.0, end = 0.0;  // s
   BodyIndex a = 0, b = 0;
@@ -164,8 +156,7 @@ struct ChordVelocity {
 struct ImpulseRecord {
   std::vector<Transfer> transfers;
   std::vector<OwnVelocity> own_velocities;
-  ContactModel model = ContactModel::kicks;  // whose
-  std::vector<ContactLoad> loads;            // of chords
+  std::vector<ContactLoad> loads;
   std::vector<ChordVelocity> chords;
 };
 
@@ -194,7 +185,6 @@ struct ImpactExceptions {
   std::uint64_t without_restitution = 0;  // of a pair that had met more than 500 times in the step
   std::uint64_t rounds_used_up = 0;       // shocks that went on too long: what still approached was stopped
   std::uint64_t pairs_stopped = 0;        // that met endlessly, or at no gap, and stood until the step's end
-  std::uint64_t slides_turned = 0;        // gaps won back out of a slide (`kicks` alone)
 };
 
 /// Counters since the world was made.
@@ -211,7 +201,10 @@ struct Statistics {
   SetApart set_apart;
   ImpactExceptions impact_exceptions;
   struct PhaseTimes {  // s of wall time
-    double predict = 0.0, broadphase = 0.0, contacts = 0.0, solve = 0.0, certify = 0.0, events = 0.0, commit = 0.0;
+    double predict = 0.0, broadphase = 0.0;
+    double solve = 0.0;   // contact, found, solved and certified at the starts of substeps
+    double events = 0.0;  // what happens within them
+    double commit = 0.0;
   } phases;
 };
 

@@ -9,6 +9,7 @@
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
+#include "calendar/phase_timer.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
@@ -57,6 +58,7 @@ bool wake_pressed_ones(WorldState& world, const Drive& drive, double begin) {
 }
 
 void begin_chords(WorldState& world, ContactStep& step, double begin) {
+  const PhaseTimer timer(world.statistics.phases.solve);
   release_cut(world, begin);
   Drive drive{begin, true, {}, {}, {}};
   do {
@@ -266,6 +268,7 @@ std::vector<BodyIndex> those_that_go_on(const WorldState& world, const Continuat
 }
 
 void run_chord_events(WorldState& world, ContactStep& step) {
+  const PhaseTimer timer(world.statistics.phases.events);
   while (true) {
     const auto next = std::min_element(step.continuations.begin(), step.continuations.end(),
                                        [](const auto& x, const auto& y) { return x.time < y.time; });
@@ -309,9 +312,6 @@ void end_chords(WorldState& world) {
 
 void drive_chords(WorldState& world, double begin) {
   ContactStep step;
-  world.in_crowd.assign(world.bodies.size(), false);
-  world.in_pressed_crowd.assign(world.bodies.size(), false);
-  world.in_tight_crowd.assign(world.bodies.size(), false);
   begin_motors(world, begin);
   begin_chords(world, step, begin);
   run_chord_events(world, step);

@@ -1,5 +1,4 @@
-// Contacts remembered while their bodies hardly move past each other: what rests is measured once, and a body in a
-// crowd once in a step.
+// Contacts remembered while their bodies hardly move past each other: what rests is measured once.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,16 +16,15 @@ namespace {
 // Of the margin asked for: points a little further off are measured too, for when their bodies come nearer.
 constexpr double measured_reach = 1.5;
 
-// How far a contact may drift before it is measured anew: next to nothing, but within one step of a crowd, where the
-// certificates find what an old contact misses, a little more. A round body's contact does not ride on it when it
-// rolls.
+// Of a skin: how far two bodies may move past each other before their contact is measured anew.
+constexpr double lasting_share = 0.25;
+
+// The same in m. A round body's contact does not ride on it when it rolls.
 double lasting_drift(const WorldState& world, const PairRecord& pair) {
   if (world.bodies[pair.a].collider->is_curved || world.bodies[pair.b].collider->is_curved) {
     return 0.0;
   }
-  const bool is_of_this_step = pair.measured.time >= world.time;
-  const bool is_crowded = is_of_this_step && is_in_crowd(world, pair) && !is_in_tight_crowd(world, pair);
-  return pair.skin * (is_crowded ? tolerances::lasting_drift_in_crowd : tolerances::lasting_drift);
+  return pair.skin * lasting_share;
 }
 
 // m: what the bodies' moving past each other has left of the gap once measured, at least.
@@ -156,7 +154,6 @@ Known known_after(const WorldState& world, PairRecord& pair, const Drift& drift,
     reckon_by_ways(world, gap, pair);
     return Known::they_are_apart;
   }
-  // Of what was measured this very moment nobody knows yet whether it is in a crowd.
   const bool lasts =
       is_still(drift) || std::sqrt(squared_length(drift.shift)) + drift.turn <= lasting_drift(world, pair);
   return margin <= pair.measured.margin && lasts ? Known::points : Known::nothing;

@@ -1,5 +1,5 @@
 // A piece: some bodies in lasting contact, from an instant until the substep ends or they turn too far. Their rows are
-// found, solved, certified, and what fails is solved on with more rows. (docs/chords.md)
+// found, solved, certified, and what fails is solved on with more rows. (docs/contact.md)
 #pragma once
 
 #include <vector>

@@ -25,11 +25,8 @@ ContactPoint point_of_pair(const PairRecord& pair) {
   point.spinning_friction = pair.spinning_friction;
   point.restitution = pair.restitution;
   point.rest_gap = tolerances::rest_gap * pair.skin;
-  point.lift_gap = tolerances::lift_gap * pair.skin;
   return point;
 }
-
-double skin_of(const ContactPoint& point) { return point.rest_gap / tolerances::rest_gap; }
 
 namespace {
 

@@ -197,7 +197,6 @@ void require_sound(const WorldDefinition& definition) {
   }
   require(is_rule(definition.restitution_rule) && is_rule(definition.friction_rule),
           "World: there is no such rule to mix restitution or friction by");
-  require(definition.contact_model <= ContactModel::chords, "World: there is no such contact model");
   require(definition.impact_law <= ImpactLaw::newton, "World: there is no such impact law");
   if (definition.threads < 1) {
     refuse("World", "threads must be >= 1, found " + std::to_string(definition.threads));

@@ -99,7 +99,7 @@ PairQuery query_of(const WorldState& world, const PairRecord& pair) {
 }
 
 // A body that flies on its own and was just set going is asked about by all its neighbours for the same span; one that
-// flies among bodies that the solver drives, for the same substep.
+// flies among bodies in contact, for the same substep.
 void find_screw_for(WorldState& world, BodyIndex index, const PairQuery& query) {
   const RigidBody& body = world.bodies[index];
   const bool is_shared = query.begin == body.segment.start_time || query.begin == world.ways_time;
@@ -124,9 +124,7 @@ std::optional<double> gap_kept_as_measured(const WorldState& world, PairRecord& 
   return kept;
 }
 
-bool is_held(const RigidBody& body) {
-  return body.motion == MotionClass::driven || body.motion == MotionClass::supported;
-}
+bool is_held(const RigidBody& body) { return body.motion == MotionClass::driven; }
 
 // What stands on its rest gap is nearer to its neighbours than the gap at which others meet.
 bool may_pass(const WorldState& world, const PairRecord& pair) {
@@ -169,59 +167,6 @@ std::optional<double> gap_kept_by_ways(const WorldState& world, PairRecord& pair
   }
   mark_asked(world, pair, query.end);
   return kept;
-}
-
-// A kinematic body that waits is met like a wall.
-bool stands_firm(const RigidBody& body) { return body.is_dynamic() && body.motion == MotionClass::cut; }
-
-// A pair of a crowd whose motions the repair could not bring to keep it apart to the end: it may meet often, as long as
-// that gets it anywhere. Where a kinematic body presses, who gives way to nobody, it does not, nor where every impact
-// halves a gap that is next to nothing already.
-bool is_hopeless(WorldState& world, const PredictedImpact& impact) {
-  const PairRecord& pair = world.pairs[impact.pair];
-  if (!pair.active || !is_in_crowd(world, pair) || pair.impacts_this_step <= tolerances::pressed_impacts_before_cut) {
-    return false;
-  }
-  const double least = tolerances::crowd_gap_before_cut * pair.skin;
-  return is_in_pressed_crowd(world, pair) || pair.impacts_this_step > tolerances::crowd_impacts_before_cut ||
-         pair_contact(world, impact.pair, impact.time, pair.skin).nearest < least;
-}
-
-// Stands both still when one of them already does (what it runs into stands as firm as a wall), has met too often, has
-// no hope of parting, or is beyond what a step has the time to look at.
-std::vector<BodyIndex> answer(WorldState& world, const PredictedImpact& impact) {
-  RigidBody& a = world.bodies[impact.a];
-  RigidBody& b = world.bodies[impact.b];
-  ++world.pairs[impact.pair].impacts_this_step;
-  ++world.pairs[impact.pair].impacts_this_substep;
-  ++a.impacts_this_step;
-  ++b.impacts_this_step;
-  const bool stands = stands_firm(a) || stands_firm(b);
-  const int most = std::max(a.is_dynamic() ? a.impacts_this_step : 0, b.is_dynamic() ? b.impacts_this_step : 0);
-  const bool is_too_dear = world.pairs[impact.pair].looks_since_impact >= tolerances::pair_looks_before_cut;
-  if (stands || is_too_dear || is_hopeless(world, impact) || most > tolerances::body_impacts_before_cut) {
-    stop_pair(world, impact.pair, impact.time);
-    return {impact.a, impact.b};
-  }
-  world.pairs[impact.pair].looks_since_impact = 0;  // impacts have a guard of their own
-  return answer_impact(world, impact.pair, impact.time);
-}
-
-std::vector<std::uint32_t> pairs_touched(WorldState& world, const std::vector<BodyIndex>& bodies) {
-  std::vector<std::uint32_t> touched;
-  for (const BodyIndex body : bodies) {
-    if (!is_fixed(world.bodies[body])) {
-      keep_in_track(world, body);
-    }
-    const auto& own = world.pairs_of[body];
-    const bool has_stopped = world.bodies[body].motion == MotionClass::cut;
-    if (world.bodies[body].is_dynamic() || has_stopped) {
-      touched.insert(touched.end(), own.begin(), own.end());
-    }
-  }
-  std::sort(touched.begin(), touched.end());
-  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  return touched;
 }
 
 }  // namespace
@@ -339,45 +284,6 @@ void enter(WorldState& world, const std::vector<Prediction>& predictions) {
       const PairRecord& pair = world.pairs[prediction.pair];
       world.queue.push({*prediction.answer.impact_time, pair.a, pair.b, world.bodies[pair.a].version,
                         world.bodies[pair.b].version, prediction.pair});
-    }
-  }
-}
-
-namespace {
-
-// A chain of pairs that the solver holds, and that something ran into in the middle of a substep, rings: each hands on
-// what is left of a gap to the next, impact by impact, until nothing is. And two that roll over each other may meet
-// ever more slowly, until the solver has to part them; or meet once, with nothing left to part them by. (Not where the
-// solver never takes a pair: without gravity and loss there is nothing that it could do.)
-bool rings(WorldState& world, const PredictedImpact& impact) {
-  const PairRecord& pair = world.pairs[impact.pair];
-  const double elapsed = impact.time - world.ways_time;
-  const double left = world.substep_end - impact.time;
-  const double least_piece = pair.impacts_this_substep > 0 ? 0.0 : tolerances::least_piece_of_substep;
-  if (!world.may_end_early || pair.resting_speed == 0.0 || !(elapsed > least_piece * world.substep_length) ||
-      !(left > tolerances::least_rest_of_substep * world.substep_length)) {
-    return false;
-  }
-  return (pair.active && pair.impacts_this_substep >= tolerances::impacts_before_ringing) ||
-         pair_contact(world, impact.pair, impact.time, pair.skin).nearest < tolerances::trapped_gap * pair.skin;
-}
-
-}  // namespace
-
-void run_events(WorldState& world) {
-  while (!world.queue.empty() && world.queue.top().time <= world.substep_end) {
-    const PredictedImpact impact = world.queue.top();
-    const bool stale = is_stale(world, impact);
-    if (!stale && rings(world, impact)) {
-      world.substep_end = impact.time;  // it stays in the queue, for who is not given another motion now
-      return;
-    }
-    world.queue.pop();
-    if (!stale) {
-      std::vector<BodyIndex> changed = answer(world, impact);
-      changed.insert(changed.end(), world.woken.begin(), world.woken.end());
-      world.woken.clear();
-      enter(world, ask(world, pairs_touched(world, changed)));
     }
   }
 }

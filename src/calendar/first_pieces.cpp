@@ -182,7 +182,7 @@ void solve_first(WorldState& world, ContactStep& step, ContactPiece& piece) {
   solve(world, step, piece);
   const ContactProblem& problem = piece.problem;
   const bool stands = std::all_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
-    const double way = standing_way(world, world.pairs[row.pair]);
+    const double way = standing_way(world.pairs[row.pair]);
     return std::max(way_of(problem.bodies[row.a], problem.duration), way_of(problem.bodies[row.b], problem.duration)) <=
            way;
   });

@@ -224,7 +224,7 @@ void World::set_velocity(BodyIndex handle, const Vec3& linear_velocity, const Ve
     return;
   }
   wake(world, index, world.time);
-  FlowState state = settled_state(world, index, world.time);
+  FlowState state = state_of(world, index, world.time);
   state.linear_velocity = Vec3(glm::notEqual(body.inverse_mass, Vec3(0.0))) * linear_velocity;
   const auto& locked = body.locked_rotation;
   state.angular_velocity = Vec3(locked[0] ? 0.0 : 1.0, locked[1] ? 0.0 : 1.0, locked[2] ? 0.0 : 1.0) * angular_velocity;
@@ -248,15 +248,7 @@ void World::set_kinematic_velocity(BodyIndex handle, const Vec3& linear_velocity
     recall_visits(world, body);
   }
   world.has_other_candidates = true;  // who is asleep meets only movers that move
-  if (world.definition.contact_model == ContactModel::chords) {
-    std::erase_if(world.waiting_movers, [&](const WaitingMover& waiting) { return waiting.body == body; });
-  }
-  for (WaitingMover& waiting : world.waiting_movers) {
-    if (waiting.body == body) {
-      waiting.wanted = {linear_velocity, angular_velocity};
-      return;
-    }
-  }
+  std::erase_if(world.waiting_movers, [&](const WaitingMover& waiting) { return waiting.body == body; });
   FlowState state = state_of(world, body, world.time);
   state.linear_velocity = linear_velocity;
   state.angular_velocity = angular_velocity;

@@ -1,5 +1,5 @@
 // Kinematic bodies by chords: each goes with a share of its own clock, so that it does no more than it may, and waits
-// the rest. The share changes at a piece's start only, so that within a piece it is prescribed. (docs/chords.md)
+// the rest. The share changes at a piece's start only, so that within a piece it is prescribed. (docs/contact.md)
 #pragma once
 
 #include "calendar/contact_piece.hpp"

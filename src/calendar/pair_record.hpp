@@ -14,7 +14,7 @@
 
 namespace firstcontact {
 
-/// What one contact point's solver found last, kept to start the next solve from.
+/// What was found last at one contact point, kept to start the next solve from.
 struct StoredImpulse {
   std::uint64_t feature = 0;
   Vec3 point_local_b{0.0};  // m, in b's frame: where it was
@@ -50,7 +50,7 @@ using NearnessList = ShortList<Nearness, 1>;
 /// Where two bodies bear on each other.
 struct PairContact {
   std::uint32_t pair = 0;
-  std::span<const ContactPoint> points;  // a and b are body indices here; kept in WorldState::contact_points
+  std::span<const ContactPoint> points;  // a and b are body indices here
   double nearest = 0.0;                  // m: the least separation of any point
 };
 
@@ -106,13 +106,11 @@ struct alignas(64) PairRecord {
   double ways_to_meet = -1.0;
   double skin = 0.0;  // m: the scale of all the gaps this pair keeps (tolerances.hpp)
   double restitution = 0.0;
-  double resting_speed = 0.0;                      // m/s: slower approaches are contacts for the solver, not impacts
+  double resting_speed = 0.0;                      // m/s: slower approaches are lasting contact, not impacts
   double predicted_until = -1.0;                   // s: what the last prediction says holds until then
   std::uint32_t predicted_a = 0, predicted_b = 0;  // versions of the bodies at the last prediction
   bool overlapping = false;  // overlapped at the start of the scene and is still being pushed apart
-  bool active = false;       // the contact solver holds this pair in the present substep
-  bool whirls = false;       // in a crowd, but one of the two tumbles too fast for the solver in the present substep
-  bool is_used_up = false;   // its gap, at the present substep's start: it is to be lifted
+  bool active = false;       // it has rows in the present piece
   bool squeezed = false;     // the kinematic body of the pair waits, because the other cannot give way
   bool presses = false;      // one of its bodies bears on the other along their present chords
   bool touching = false;     // lasting contact was reported to have begun, and not to have ended

@@ -4,13 +4,12 @@
 
 namespace firstcontact {
 
-FlowState settled_state(WorldState& world, BodyIndex index, double time) {
-  const RigidBody& body = world.bodies[index];
-  FlowState state = state_of(world, index, time);
-  if (body.motion == MotionClass::supported) {
-    state.linear_velocity += (time - body.held_since) * body.acceleration;
+const FlowState& state_of(WorldState& world, BodyIndex body, double time) {
+  KnownState& known = world.known_states[body];
+  if (known.time != time) {
+    known = {time, state_at(world.bodies[body], time)};
   }
-  return state;
+  return known.state;
 }
 
 void count_lost_time(WorldState& world, BodyIndex index, double time) {
@@ -36,7 +35,7 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   segment.angular_velocity = moves ? state.angular_velocity : Vec3(0.0);
   const bool is_free = body.motion == MotionClass::free;
   // A body with a locked axis keeps its spin: the lock's torque takes what Euler's equations would change.
-  const bool is_torque_free = is_free || body.motion == MotionClass::supported || (body.is_asleep() && body.floats);
+  const bool is_torque_free = is_free || (body.is_asleep() && body.floats);
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
   body.top_speed = fastest_point(body, {segment.linear_velocity, segment.angular_velocity});

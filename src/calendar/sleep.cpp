@@ -23,7 +23,7 @@ bool is_pushed_by_user(const RigidBody& body) {
   return is_pulled || body.lasting_load.force != zero || body.lasting_load.torque != zero;
 }
 
-// Held by the solver, or afloat where nothing pulls at it. What an impact has just held up is not at rest yet.
+// In contact, or afloat where nothing pulls at it.
 bool is_held(const RigidBody& body, const FlowState& state) {
   const Vec3 zero(0.0);
   const bool floats = body.motion == MotionClass::free && state.linear_velocity == zero &&

@@ -33,35 +33,6 @@ Event squeeze_event(WorldState& world, const PairRecord& pair, BodyIndex mover, 
   return event;
 }
 
-// Whether the squeezed body seems to yield does not count: it may have the speed it was hit with and nowhere to go, and
-// each substep that the mover went on would halve the gap.
-bool would_approach(const PairRecord& pair, const PairContact& contact, const WaitingMover& mover) {
-  return std::any_of(contact.points.begin(), contact.points.end(), [&](const ContactPoint& point) {
-    const bool is_a = mover.body == pair.a;
-    const Vec3 away = is_a ? point.normal : -point.normal;
-    const Vec3& arm = is_a ? point.arm_a : point.arm_b;
-    return glm::dot(away, mover.wanted.linear + glm::cross(mover.wanted.angular, arm)) > 0.0;
-  });
-}
-
-bool must_wait(WorldState& world, const WaitingMover& mover, double time) {
-  bool waits = false;
-  std::vector<ContactPoint> points;
-  for (const std::uint32_t index : world.pairs_of[mover.body]) {
-    if (!world.pairs[index].squeezed) {
-      continue;
-    }
-    const double skin = world.pairs[index].skin;
-    const PairContact contact = known_contact(world, index, time, tolerances::activation_gap * skin, points);
-    if (contact.points.empty()) {
-      world.pairs[index].squeezed = false;
-    } else if (contact.nearest < tolerances::going_on_gap * skin) {
-      waits = waits || would_approach(world.pairs[index], contact, mover);
-    }
-  }
-  return waits;
-}
-
 }  // namespace
 
 void report_squeezed(WorldState& world, std::uint32_t index, BodyIndex mover, double time) {
@@ -82,38 +53,7 @@ void hold_mover_back(WorldState& world, std::uint32_t index, double time) {
   }
   const BodyIndex mover = moves(pair.a) ? pair.a : pair.b;
   report_squeezed(world, index, mover, time);
-  if (world.definition.contact_model == ContactModel::chords) {
-    slow_motor(world, mover, 0.0, time);
-    return;
-  }
-  RigidBody& body = world.bodies[mover];
-  const FlowState state = state_of(world, mover, time);
-  world.waiting_movers.push_back({mover, {state.linear_velocity, state.angular_velocity}});
-  body.motion = MotionClass::cut;
-  body.held_since = time;
-  set_segment(world, mover, {state.pose, Vec3(0.0), Vec3(0.0)}, time);
-  record_segment(world, mover);
-}
-
-void release_movers(WorldState& world, double time) {
-  std::erase_if(world.waiting_movers, [&](const WaitingMover& mover) {
-    RigidBody& body = world.bodies[mover.body];
-    if (body.removed) {
-      return true;
-    }
-    world.statistics.time_lost += time - body.held_since;
-    world.statistics.time_waited += time - body.held_since;
-    body.held_since = time;
-    if (must_wait(world, mover, time)) {
-      return false;
-    }
-    body.motion = MotionClass::kinematic;
-    const Pose pose = state_of(world, mover.body, time).pose;
-    set_segment(world, mover.body, {pose, mover.wanted.linear, mover.wanted.angular}, time);
-    record_segment(world, mover.body);
-    keep_in_track(world, mover.body);
-    return true;
-  });
+  slow_motor(world, mover, 0.0, time);
 }
 
 }  // namespace firstcontact

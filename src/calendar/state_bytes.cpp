@@ -25,7 +25,7 @@ constexpr std::uint64_t layout_mark() {
   for (const std::size_t part :
        {field_count<WorldState>(), sizeof(WorldState), field_count<RigidBody>(), sizeof(RigidBody),
         field_count<PairRecord>(), sizeof(PairRecord), field_count<MeasuredContact>(), sizeof(MeasuredContact),
-        field_count<AxisCache>(), sizeof(AxisCache), field_count<ContactPoint>(), sizeof(ContactPoint)}) {
+        field_count<AxisCache>(), sizeof(AxisCache)}) {
     mark = hashed(mark, std::uint64_t{part});
   }
   return mark;

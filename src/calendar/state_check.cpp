@@ -83,10 +83,9 @@ bool all(const List& list, Test&& test) {
 // Lists with a place per body are filled when bodies come, in the step after.
 bool has_a_place_for_each(const WorldState& world) {
   const std::size_t bodies = world.bodies.size();
-  const auto sizes = {
-      world.pairs_of.size(),       world.known_states.size(), world.known_screws.size(), world.close_boxes.size(),
-      world.ways.size(),           world.way_marks.size(),    world.in_crowd.size(),     world.in_pressed_crowd.size(),
-      world.in_tight_crowd.size(), world.track_boxes.size()};
+  const auto sizes = {world.pairs_of.size(),    world.known_states.size(), world.known_screws.size(),
+                      world.close_boxes.size(), world.ways.size(),         world.way_marks.size(),
+                      world.track_boxes.size()};
   return all(sizes, [&](std::size_t size) { return size == bodies || (world.has_new_bodies && size <= bodies); });
 }
 
@@ -130,14 +129,12 @@ bool has_sound_events(const WorldState& world) {
   };
   const auto is_coming = [&](const Event& event) { return is_event(event) && event.a < bodies && event.b < bodies; };
   const auto is_between = [&](const auto& pair) { return is_named(pair.a) && is_named(pair.b); };
-  const auto is_touching = [&](const auto& pair) { return pair.a < bodies && pair.b < bodies; };
   const auto is_motion = [&](MotionSegment segment) {
     segment.body = place_of(segment.body);
     return is_sound(segment, bodies);
   };
   return all(world.events, is_event) && all(world.coming_events, is_coming) && all(world.segments, is_motion) &&
          all(world.impulses.transfers, is_between) && all(world.initial_overlaps, is_between) &&
-         all(world.contact_points, is_touching) &&
          all(world.impulses.own_velocities, [&](const OwnVelocity& own) { return is_named(own.body); }) &&
          all(world.impulses.loads, is_between) &&
          all(world.impulses.chords, [&](const ChordVelocity& chord) { return is_named(chord.body); });
@@ -156,12 +153,10 @@ bool has_sound_clock(const WorldState& world) {
   const WorldDefinition& definition = world.definition;
   const double next = static_cast<double>(world.statistics.steps + 1) * definition.time_step;
   return is_not_negative(world.time) && world.time < next && is_time(next) && is_time(world.step_end) &&
-         is_time(world.substep_end) && is_time(world.kicked_until) && is_time(world.substep_length) &&
-         world.rhythm.substeps >= 1 && world.rhythm.rounds >= 1 && is_positive(definition.time_step) &&
+         is_time(world.substep_end) && is_time(world.substep_length) && is_positive(definition.time_step) &&
          is_finite(definition.gravity) && (!definition.skin || is_length(*definition.skin)) &&
          is_not_negative(definition.linear_damping) && is_not_negative(definition.angular_damping) &&
          definition.restitution_rule <= MixRule::geometric && definition.friction_rule <= MixRule::geometric &&
-         definition.contact_model <= ContactModel::chords && world.impulses.model <= ContactModel::chords &&
          definition.impact_law <= ImpactLaw::newton && definition.threads >= 1;
 }
 

@@ -1,34 +1,18 @@
-// The step. From here to the line that changes a velocity: advance -> run_events -> answer_impact ->
-// resolve_impact_round -> apply_impulse (impacts), or advance -> drive_contacts -> solve_islands -> either solver
-// (lasting contact), with small functions of their own files between them. Why nothing can interpenetrate, and why the
-// bits do not depend on threads, stands at the head of events.cpp.
+// The step. From here to the line that changes a velocity: advance -> drive_chords -> solve -> apply_impulses (impacts)
+// and apply_loads (lasting contact), with small functions of their own files between them. Why nothing can
+// interpenetrate, and why the bits do not depend on threads, stands at the head of events.cpp.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "calendar/contact_piece.hpp"
+#include "calendar/phase_timer.hpp"
 #include "calendar/world_state.hpp"
-#include "core/tolerances.hpp"
 #include "dynamics/drag.hpp"
 
 namespace firstcontact {
 
 namespace {
-
-/// Adds the wall time of its own life to a counter.
-class PhaseTimer {
- public:
-  explicit PhaseTimer(double& seconds) : seconds_(seconds), begin_(std::chrono::steady_clock::now()) {}
-  ~PhaseTimer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
-  PhaseTimer(const PhaseTimer&) = delete;
-  PhaseTimer& operator=(const PhaseTimer&) = delete;
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point begin_;
-};
 
 /// Damping over a whole step.
 struct Drag {
@@ -96,19 +80,13 @@ void land_flights(WorldState& world, double begin) {
   }
 }
 
-// The loads of the coming step. A body that something holds up since before has yet to fall under those of the last.
+// The loads of the coming step.
 void take_up_loads_at(WorldState& world, BodyIndex index) {
   RigidBody& body = world.bodies[index];
   const Vec3 fell = body.acceleration;
   const Vec3 twisted = body.torque;
   take_up_loads(body);
   world.is_disturbed = world.is_disturbed || body.acceleration != fell || body.torque != twisted;
-  if (body.motion == MotionClass::supported && body.acceleration != fell) {
-    FlowState state = state_of(world, index, world.time);
-    state.linear_velocity += (world.time - body.held_since) * fell;
-    body.held_since = world.time;
-    set_segment(world, index, state, world.time);
-  }
 }
 
 void begin_body_step(WorldState& world, BodyIndex index, const Drag& drag) {
@@ -122,14 +100,8 @@ void begin_body_step(WorldState& world, BodyIndex index, const Drag& drag) {
   if (body.motion == MotionClass::free || body.type == BodyType::kinematic) {
     set_segment(world, index, state, world.time);
     record_segment(world, index);
-  } else {
-    if (drag.acts) {
-      change_velocity(world, index,
-                      {drag.linear_kept * body.linear_velocity, drag.angular_kept * body.angular_velocity});
-    }
-    if (world.definition.contact_model == ContactModel::kicks) {  // by chords it begins a piece
-      note_own_velocity(world, index, world.time);
-    }
+  } else if (drag.acts) {  // what it goes on with begins a piece
+    change_velocity(world, index, {drag.linear_kept * body.linear_velocity, drag.angular_kept * body.angular_velocity});
   }
 }
 
@@ -139,7 +111,6 @@ void begin_step(WorldState& world) {
   world.events = std::exchange(world.coming_events, {});
   world.segments.clear();
   world.impulses = {};
-  world.impulses.model = world.definition.contact_model;
   world.queue = {};
   const Drag drag = drag_of(world.definition);
   for (const BodyIndex index : world.movers) {
@@ -155,62 +126,10 @@ void find_candidates(WorldState& world) {
   }
 }
 
-// Whom the awake press on wakes, and may press on others in turn.
-std::vector<PairContact> find_contacts(WorldState& world, double begin) {
-  const PhaseTimer timer(world.statistics.phases.contacts);
-  std::vector<PairContact> contacts = find_persistent_contacts(world, begin);
-  while (wake_pressed(world, contacts, begin)) {
-    contacts = find_persistent_contacts(world, begin);
-  }
-  world.woken.clear();  // all pairs are asked in this substep anyway
-  return contacts;
-}
-
-void drive(WorldState& world, const std::vector<PairContact>& contacts, double begin) {
-  const PhaseTimer timer(world.statistics.phases.solve);
-  drive_contacts(world, contacts, begin);
-}
-
-void predict_all(WorldState& world) {
-  const PhaseTimer timer(world.statistics.phases.certify);
-  std::vector<std::uint32_t> all(world.pairs.size());
-  std::iota(all.begin(), all.end(), 0U);
-  enter(world, ask(world, all));
-}
-
-void take_events(WorldState& world) {
-  const PhaseTimer timer(world.statistics.phases.events);
-  run_events(world);
-}
-
 void substep(WorldState& world, double begin, double end) {
   world.substep_end = end;
   count_ways(world, begin);
-  if (world.definition.contact_model == ContactModel::chords) {
-    drive_chords(world, begin);
-    return;
-  }
-  release_movers(world, begin);
-  drive(world, find_contacts(world, begin), begin);
-  world.kicked_until = world.substep_end;
-  predict_all(world);
-  take_events(world);
-}
-
-// Until `end`, in as many pieces as it takes: one ends early where impacts among what the solver holds lead nowhere,
-// or where its motions win what nobody can pay.
-void whole_substep(WorldState& world, double begin, double end) {
-  const double length = world.substep_length;
-  world.may_end_early = true;
-  substep(world, begin, end);
-  for (int piece = 2; world.substep_end < end; ++piece) {
-    const double time = world.substep_end;
-    take_back_falls(world, time);
-    world.substep_length = end - time;
-    world.may_end_early = piece < tolerances::most_pieces_of_substep;
-    substep(world, time, end);
-  }
-  world.substep_length = length;
+  drive_chords(world, begin);
 }
 
 void remove_escaped(WorldState& world) {
@@ -261,14 +180,13 @@ void advance(WorldState& world) {
   find_candidates(world);
   world.stands_still = all_stand_still(world);
   world.is_disturbed = false;
-  world.rhythm = choose_rhythm(world);
-  const int count = world.rhythm.substeps;
+  const int count = substeps_of_step(world);
   const double begin = world.time;
   const double length = (world.step_end - begin) / count;
   world.substep_length = world.definition.time_step / count;
   for (int k = 0; k < count; ++k) {
     const double end = k + 1 == count ? world.step_end : begin + (k + 1) * length;
-    whole_substep(world, begin + k * length, end);
+    substep(world, begin + k * length, end);
   }
   finish_step(world);
   world.is_stepping = false;

@@ -11,9 +11,9 @@ namespace {
 
 // Of a skin. What stands loses a third of its speed in a piece of any length: most of it is to be gone before pieces
 // grow longer.
-constexpr double standing_way_of_chords = 1e-6;
+constexpr double standing_share = 1e-6;
 
-// A body that rests is the contact solver's; one that flies, however slowly, or was hit is about to move.
+// A body that rests is in contact; one that flies, however slowly, or was hit is about to move.
 bool stands_still(const RigidBody& body, double duration, double way) {
   if (is_fixed(body)) {
     return true;
@@ -33,10 +33,10 @@ double load_on(const PairRecord& pair) {
   return pair.impulses.empty() ? 0.0 : impulse / pair.impulses_substep;
 }
 
-// What is heavy on what is light is held to rounding in eight small kicks, but not in one: it would creep. One that
+// What is heavy on what is light is held to rounding in eight short pieces, but not in one: it would creep. One that
 // lies beside the other, or bears no more than its own like would, is none the worse for its neighbour's mass.
 bool is_even(const PairRecord& pair, const RigidBody& a, const RigidBody& b) {
-  const double ratio = tolerances::mass_ratio_for_direct;
+  const double ratio = tolerances::mass_ratio_of_uneven;
   if (!a.is_dynamic() || !b.is_dynamic() || (a.mass <= ratio * b.mass && b.mass <= ratio * a.mass)) {
     return true;
   }
@@ -46,13 +46,10 @@ bool is_even(const PairRecord& pair, const RigidBody& a, const RigidBody& b) {
 
 }  // namespace
 
-double standing_way(const WorldState& world, const PairRecord& pair) {
-  const bool by_chords = world.definition.contact_model == ContactModel::chords;
-  return (by_chords ? standing_way_of_chords : tolerances::standing_way) * pair.skin;
-}
+double standing_way(const PairRecord& pair) { return standing_share * pair.skin; }
 
 bool stands_still(const WorldState& world, const PairRecord& pair, double duration) {
-  const double way = standing_way(world, pair);
+  const double way = standing_way(pair);
   const RigidBody& a = world.bodies[pair.a];
   const RigidBody& b = world.bodies[pair.b];
   return !pair.overlapping && is_even(pair, a, b) && stands_still(a, duration, way) && stands_still(b, duration, way);

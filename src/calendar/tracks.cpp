@@ -15,7 +15,7 @@ namespace firstcontact {
 
 namespace {
 
-// Room in a track for what the contact solver may do to a body that the present velocities do not show.
+// Room in a track for what contact may do to a body that the present velocities do not show.
 constexpr double track_margin_per_size = 0.01;
 // All tracks are laid anew once more than one in so many was moved: pairs that have parted are candidates until then.
 constexpr std::size_t movers_per_moved_track = 8;

@@ -28,7 +28,7 @@ void note_transfers(WorldState& world, std::span<const ContactPoint> points, con
     }
     const Vec3 at = state_of(world, a, time).pose.position + point.arm_a;
     transfers.back().impulse += impulse;
-    transfers.back().moment += glm::cross(at, impulse) + point.turning_impulse;
+    transfers.back().moment += glm::cross(at, impulse);
   }
 }
 

@@ -10,8 +10,7 @@ namespace firstcontact {
 
 namespace {
 
-// What the solver held it holds again, at rest for the remainder of the substep: gravity and the contacts' impulses
-// were in balance, and are until then.
+// What contacts held they hold again: gravity and their loads were in balance.
 Event rise(WorldState& world, BodyIndex index, double time) {
   RigidBody& body = world.bodies[index];
   const Pose pose = body.segment.pose;
@@ -37,14 +36,10 @@ void join_movers(WorldState& world, const std::vector<BodyIndex>& bodies) {
 }
 
 // In the middle of a step: segments from now on, and tracks, which may bring new pairs.
-void join_step(WorldState& world, const std::vector<BodyIndex>& bodies, double time) {
+void join_step(WorldState& world, const std::vector<BodyIndex>& bodies) {
   join_movers(world, bodies);
   for (const BodyIndex index : bodies) {
     record_segment(world, index);
-    const bool begins_a_piece = world.definition.contact_model == ContactModel::chords;
-    if (world.bodies[index].motion == MotionClass::driven && !begins_a_piece) {
-      note_own_velocity(world, index, time);
-    }
     keep_in_track(world, index);
   }
   world.woken.insert(world.woken.end(), bodies.begin(), bodies.end());
@@ -65,7 +60,7 @@ void wake_island(WorldState& world, std::uint32_t place, double time) {
   }
   world.sensor_pairs.insert(world.sensor_pairs.end(), island.visits.begin(), island.visits.end());
   if (world.is_stepping) {
-    join_step(world, island.bodies, time);
+    join_step(world, island.bodies);
   } else {
     world.has_other_movers = true;
   }

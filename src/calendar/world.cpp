@@ -68,16 +68,6 @@ FlowState start_state(const BodyDefinition& definition) {
   return state;
 }
 
-// Who is held up after an impact has its fall coming, and is told to have it: without it, its energy would be too small
-// by what it has sunk in the meantime, and grow by that in the next step.
-FlowState told_state(const RigidBody& body, double time) {
-  FlowState state = state_at(body, time);
-  if (body.motion == MotionClass::supported) {
-    state.linear_velocity += (time - body.held_since) * body.acceleration;
-  }
-  return state;
-}
-
 }  // namespace
 
 World::World(const WorldDefinition& definition) : state_(std::make_unique<State>()) {
@@ -164,7 +154,7 @@ InertiaFrame World::inertia(BodyIndex body) const { return known_body(content(),
 BodyState World::state(BodyIndex index) const {
   const ArithmeticMode mode;
   const RigidBody& body = known_body(content(), index, "World::state");
-  const FlowState flow = told_state(body, content().time);
+  const FlowState flow = state_at(body, content().time);
   BodyState state;
   state.pose = flow.pose;
   state.mesh_pose = {flow.pose.position - rotate(flow.pose.orientation, body.collider->mass.center_of_mass),
@@ -191,7 +181,7 @@ Totals World::totals() const {
     if (!body.is_dynamic()) {
       continue;
     }
-    const FlowState state = told_state(body, world.time);
+    const FlowState state = state_at(body, world.time);
     const Vec3 momentum = body.mass * state.linear_velocity;
     totals.kinetic_energy += kinetic_energy(body, state);
     totals.potential_energy -= body.mass * glm::dot(body.gravity, state.pose.position);

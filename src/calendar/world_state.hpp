@@ -32,13 +32,10 @@ struct SensorPair {
   BuiltTriangles triangles;
 };
 
-/// A body's state at a time, remembered because every pair of the body asks for it, and what follows from it, found
-/// when first asked for.
+/// A body's state at a time, remembered because every pair of the body asks for it.
 struct KnownState {
   double time = -1.0;  // s; before all times: of an older segment
   FlowState state;
-  std::optional<double> turning;       // m/s: how fast turning alone moves any point, at most
-  std::optional<double> acceleration;  // rad/s^2: a bound of the angular one of a free body in this state
 };
 
 /// The box of a body's collider at a pose, remembered because every pair of the body asks for it, and its track.
@@ -76,19 +73,6 @@ struct SleepingIsland {
   std::vector<SensorPair> visits;  // of theirs to sensors that do not move
 };
 
-/// How a step is cut: into substeps, and each of them into rounds of the soft solver.
-struct Rhythm {
-  int substeps = 1;
-  int rounds = 1;
-  bool is_slow = false;  // nobody in contact moves by anything but what gravity gives it for a moment: none rebounds
-};
-
-/// What the soft solver held in a substep.
-struct SoftPiles {
-  int height = 0;          // bodies on top of each other, in the highest pile
-  std::size_t bodies = 0;  // that can move, in all of them
-};
-
 struct WorldState {
   WorldDefinition definition;
   std::vector<RigidBody> bodies;
@@ -114,18 +98,12 @@ struct WorldState {
   // is asked of every pair, many times a step.)
   std::vector<double> ways;
   std::vector<WayMark> way_marks;
-  double ways_time = -1.0;                   // s: the start of the present substep
-  std::vector<ContactPoint> contact_points;  // of the present substep's lasting contacts
-  std::vector<bool> in_crowd;                // per body: in a crowd in the present substep
-  std::vector<bool> in_pressed_crowd;        // per body: in one that a kinematic body may press on
-  std::vector<bool> in_tight_crowd;          // per body: in one, of few maybe, with a gap that is used up
+  double ways_time = -1.0;  // s: the start of the present substep
   EventQueue queue;
   double time = 0.0;            // s: every body is known here between steps
   double step_end = 0.0;        // s
   double substep_end = 0.0;     // s
-  double kicked_until = 0.0;    // s: until when the solver has given the bodies their fall
-  double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit; less for what is left of one
-  bool may_end_early = false;   // the present substep, where its impacts lead nowhere or its motions cost too much
+  double substep_length = 0.0;  // s: the same for all substeps of a step, to the bit
   bool is_disturbed = true;     // since the last step, something but contact changed how bodies move
   bool stands_still = false;    // in this step nobody moves who could meet somebody
   bool has_new_bodies = false;
@@ -133,8 +111,6 @@ struct WorldState {
   std::vector<std::uint32_t> generations;  // per body: how many had its place before
   std::vector<BodyIndex> free_places;      // taken again, the last first
   std::vector<BodyIndex> leaving_places;   // of bodies that were removed, and that a step may still know
-  Rhythm rhythm;                           // of the present step
-  SoftPiles soft;                          // of the last substep
   std::vector<Event> events;
   std::vector<Event> coming_events;  // of what was done between steps: the next step's first
   std::vector<MotionSegment> segments;
@@ -182,11 +158,9 @@ void add_pair(WorldState& world, PairRecord pair);
 /// The same at `time` >= the start of the body's segment.
 [[nodiscard]] const Aabb& collider_box(WorldState& world, BodyIndex body, double time);
 
-// --- reach.cpp, contact_points.cpp, contact_memory.cpp, contacts.cpp, crowds.cpp: who touches whom
+// --- contact_points.cpp, contact_memory.cpp, initial_overlaps.cpp: who touches whom
 // -------------------------------------------------------------------------------------
 
-/// The body's state at `time` >= its segment's start.
-[[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
 /// m: an upper bound of the way of any point `radius` from the centre when the attitude changes.
 [[nodiscard]] double way_of_turn(const Quat& before, const Quat& now, double radius);
 /// Counts the way every body has come until `time`, the start of a substep.
@@ -202,13 +176,11 @@ void count_ways(WorldState& world, double time);
 }
 /// A point with all that it has of its pair.
 [[nodiscard]] ContactPoint point_of_pair(const PairRecord& pair);
-/// m: the skin of the point's pair.
-[[nodiscard]] double skin_of(const ContactPoint& point);
 /// m/s: what a belt's velocity does along a surface that looks along `normal`.
 [[nodiscard]] Vec3 surface_velocity(const Vec3& belt, const Vec3& normal);
 /// m/s: of b's belt against a's.
 [[nodiscard]] Vec3 belt_of(WorldState& world, const PairRecord& pair, double time);
-/// The point as solvers need it, at `time`: a and b are body indices.
+/// The point as it is solved for, at `time`: a and b are body indices.
 [[nodiscard]] ContactPoint contact_point(WorldState& world, const PairRecord& pair, const BearingPoint& bearing,
                                          double time);
 /// A pair as its bodies lie at some moment.
@@ -242,32 +214,20 @@ struct Drift {
 };
 [[nodiscard]] Drift drift_since(const MeasuredContact& measured, const Pose& pose_a, double radius_a,
                                 const Pose& pose_b, double radius_b);
-/// Pairs that touch slowly at `time`, in order: the solver's. Marks them active, and others not.
-[[nodiscard]] std::vector<PairContact> find_persistent_contacts(WorldState& world, double time);
-/// True when either body is one of many that rest on each other: then the solver answers the pair's impacts too.
-[[nodiscard]] bool is_in_crowd(const WorldState& world, const PairRecord& pair);
-/// True when either body tumbles so fast that the solver does not take the pair, however slowly they meet at `time`.
-[[nodiscard]] bool is_too_fast_for_solver(WorldState& world, const PairRecord& pair, double time);
-[[nodiscard]] bool is_in_tight_crowd(const WorldState& world, const PairRecord& pair);
-[[nodiscard]] bool is_in_pressed_crowd(const WorldState& world, const PairRecord& pair);
 /// Finds the pairs that overlap before the first step of one of their bodies, and reports them.
 void find_initial_overlaps(WorldState& world);
 
 // --- touches.cpp: lasting contact, as events
 // -------------------------------------------------------------------------------------
 
-/// Reports the pairs that the solver presses together for the first time in this contact. `points` are the contacts'
-/// own, in their order, with the impulses found for the substep that begins at `time`.
-void report_touches(WorldState& world, const std::vector<PairContact>& contacts, std::span<const ContactPoint> points,
-                    double time);
-/// Reports that a pair is out of the solver's reach, if it was in touch.
+/// Reports that a pair is out of reach, if it was in touch.
 void report_parting(WorldState& world, PairRecord& pair, double time);
 
 // --- rhythm.cpp
 // -------------------------------------------------------------------------------------
 
-/// What lasting contact there is, or may be, asks of the coming step.
-[[nodiscard]] Rhythm choose_rhythm(const WorldState& world);
+/// How many substeps the coming step has.
+[[nodiscard]] int substeps_of_step(const WorldState& world);
 
 // --- stillness.cpp
 // -------------------------------------------------------------------------------------
@@ -277,7 +237,7 @@ void report_parting(WorldState& world, PairRecord& pair, double time);
 /// True when the pair's bodies come next to nowhere in so long (s), as they move now, and hang in no overlap.
 [[nodiscard]] bool stands_still(const WorldState& world, const PairRecord& pair, double duration);
 /// m: the way that counts as none.
-[[nodiscard]] double standing_way(const WorldState& world, const PairRecord& pair);
+[[nodiscard]] double standing_way(const PairRecord& pair);
 
 // --- sensors.cpp
 // -------------------------------------------------------------------------------------
@@ -307,9 +267,8 @@ void set_apart(WorldState& world);
 // --- segments.cpp: giving bodies their motion
 // ---------------------------------------------------------------------------
 
-/// The body's state at `time`, as the next segment starts from it: a body that was held up has gravity's kick made up
-/// for.
-[[nodiscard]] FlowState settled_state(WorldState& world, BodyIndex body, double time);
+/// The body's state at `time` >= its segment's start.
+[[nodiscard]] const FlowState& state_of(WorldState& world, BodyIndex body, double time);
 /// Counts the time that a body lost whose motion was cut until `time`.
 void count_lost_time(WorldState& world, BodyIndex body, double time);
 /// Gives the body a segment from `time` on, as its motion class has it: ballistic when free, the state's own velocities
@@ -359,27 +318,6 @@ void show_sleepers(WorldState& world, BodyIndex sensor);
 /// Between steps: takes up again who is inside a sensor asleep, because the sensor moves or goes.
 void recall_visits(WorldState& world, BodyIndex sensor);
 
-// --- press.cpp
-// --------------------------------------------------------------------------------------------------------
-
-/// Wakes the islands that bodies which are awake would press on in the substep that begins at `begin`. True when any
-/// woke: the contacts are to be found anew. Those of sleepers that nobody presses on are taken out of `contacts`.
-[[nodiscard]] bool wake_pressed(WorldState& world, std::vector<PairContact>& contacts, double begin);
-
-// --- drive.cpp: the contact solver's motions, certified
-// -------------------------------------------------------------------
-
-/// Solves the contacts for [begin, substep_end], gives their bodies screws, certifies and repairs them; lets bodies
-/// that nobody drives any more fly freely.
-void drive_contacts(WorldState& world, const std::vector<PairContact>& contacts, double begin);
-
-// --- end_early.cpp
-// ------------------------------------------------------------------------------------------------------
-
-/// Where a substep ends at `time`: what its bodies were given of their fall until later (kicked_until) is taken back;
-/// the substep that follows gives it again.
-void take_back_falls(WorldState& world, double time);
-
 // --- events.cpp: the calendar
 // -----------------------------------------------------------------------------------------
 
@@ -394,17 +332,12 @@ struct Prediction {
 void enter(WorldState& world, const std::vector<Prediction>& predictions);
 /// True when a body of the impact was given another motion since it was predicted.
 [[nodiscard]] bool is_stale(const WorldState& world, const PredictedImpact& impact);
-/// Takes the earliest impact, answers it, predicts again for the bodies it touched, until the substep's end.
-void run_events(WorldState& world);
 /// Counts a certified gap.
 void note_gap(WorldState& world, double gap);
 
-// --- impact_event.cpp: one impact
+// --- impact_event.cpp: impacts that lead nowhere
 // -------------------------------------------------------------------------------------
 
-/// Answers the impact of `pair` at `time` with impulses, on every body its shock reaches at once. Returns the bodies
-/// whose motion changed, sorted.
-[[nodiscard]] std::vector<BodyIndex> answer_impact(WorldState& world, std::uint32_t pair, double time);
 /// Stops the approach of `pair` without rebound, by impulses on its two bodies, and cuts their motions: they stand
 /// until the substep ends and then go on with what momentum they have.
 void stop_pair(WorldState& world, std::uint32_t pair, double time);
@@ -416,9 +349,6 @@ void stop_pair(WorldState& world, std::uint32_t pair, double time);
 void hold_mover_back(WorldState& world, std::uint32_t pair, double time);
 /// Tells once that the body before `mover` in this pair does not give way.
 void report_squeezed(WorldState& world, std::uint32_t pair, BodyIndex mover, double time);
-/// Lets kinematic bodies go on that need not wait any more.
-void release_movers(WorldState& world, double time);
-
 // --- step.cpp
 // -----------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // What lasting contact solves in one piece of a substep: bodies, rows, and what is known of them. Pure data; the stages
-// beside it are functions of it and know no world. The model is docs/chords.md's: one chord a body and piece,
+// beside it are functions of it and know no world. The model is docs/contact.md's: one chord a body and piece,
 // along which its velocities agree with its energy at every instant.
 //
 //     V-  --(impulses at the start)-->  V+  --(constant forces and gravity over the piece)-->  Ve

@@ -1,5 +1,5 @@
 // What kinematic bodies do to an island. Their motion is prescribed, but not their force: it is bounded by what the
-// island weighs, so that what has no room is not crushed. (docs/chords.md)
+// island weighs, so that what has no room is not crushed. (docs/contact.md)
 #pragma once
 
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <vector>
 
 #include "core/threads.hpp"
@@ -41,24 +40,6 @@ void visit_each(int threads, std::size_t count, std::size_t fewest, const Visit&
   for (std::size_t i = 0; i < count; ++i) {
     visit(i);
   }
-}
-
-/// The same for things of very different sizes: threads take them one by one, the largest first, so that none is left
-/// with it when the others are done. At once where `fewest` or more is beside the largest.
-template <class Visit>
-void visit_largest_first(int threads, const std::vector<std::size_t>& sizes, std::size_t fewest, const Visit& visit) {
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t k) { return sizes[i] > sizes[k]; });
-  const std::size_t largest = order.empty() ? 0 : sizes[order.front()];
-  const std::size_t beside = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) - largest;
-  if (threads > 1 && beside >= fewest) {
-    if (Threads* const current = Threads::current()) {
-      current->for_each(order.size(), 1, [&](std::size_t place) { visit(order[place]); });
-      return;
-    }
-  }
-  std::for_each(order.begin(), order.end(), visit);
 }
 
 /// Calls visit(i, end, found) for i = 0 to count - 1, which puts behind what is in `found` what it finds. Several

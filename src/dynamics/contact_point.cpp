@@ -11,15 +11,6 @@ std::vector<Velocity> velocities_of(std::span<const Responder> responders) {
   return velocities;
 }
 
-std::vector<Velocity> velocities_of(std::span<const std::uint32_t> which, std::span<const Responder> responders) {
-  std::vector<Velocity> velocities;
-  velocities.reserve(which.size());
-  for (const std::uint32_t i : which) {
-    velocities.push_back(responders[i].velocity);
-  }
-  return velocities;
-}
-
 namespace {
 
 double inverse_mass_along(const Responder& body, const Vec3& arm, const Vec3& direction) {

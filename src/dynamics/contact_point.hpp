@@ -1,4 +1,5 @@
-// One point where two bodies bear on each other, with the inverse masses it needs: shared by impacts and by the solver.
+// One point where two bodies bear on each other, with the inverse masses it needs: shared by impacts and by the direct
+// solver.
 #pragma once
 
 #include <firstcontact/math.hpp>
@@ -40,9 +41,6 @@ struct Push {
 
 /// The responders' velocities, in their order.
 [[nodiscard]] std::vector<Velocity> velocities_of(std::span<const Responder> responders);
-/// The same of some.
-[[nodiscard]] std::vector<Velocity> velocities_of(std::span<const std::uint32_t> which,
-                                                  std::span<const Responder> responders);
 
 /// Points refer to responders by position in the array they are solved with.
 struct ContactPoint {
@@ -51,14 +49,12 @@ struct ContactPoint {
   double normal_impulse = 0.0;  // N s, >= 0
   double separation = 0.0;      // m
   double rest_gap = 0.0;        // m: a wider gap may close to this within a substep
-  double lift_gap = 0.0;        // m: a narrower one is lifted to this
   Vec3 normal{0.0, 1.0, 0.0};   // from a to b
   Vec3 arm_a{0.0};              // m: from a's centre of mass to the point. Both arms reach the same point in space, so
   Vec3 arm_b{0.0};              // that an impulse and its reaction leave the angular momentum as it was, at any gap
   double friction = 0.0;
   double restitution = 0.0;
   Vec3 friction_impulse{0.0};      // N s, on b, at right angles to the normal
-  Vec3 turning_impulse{0.0};       // N m s, on b, of rolling and spinning friction
   std::uint64_t feature = 0;       // names the point from step to step
   std::uint64_t shapes = 0;        // which two of the bodies' shapes bear on each other here
   double rolling_friction = 0.0;   // m
@@ -88,7 +84,7 @@ struct ContactPoint {
 
 /// True when the point holds an impulse of any kind.
 [[nodiscard]] inline bool is_pressed(const ContactPoint& point) {
-  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0) || point.turning_impulse != Vec3(0.0);
+  return point.normal_impulse != 0.0 || point.friction_impulse != Vec3(0.0);
 }
 /// True when a push along the normal moves one of the two.
 [[nodiscard]] bool gives_way(const ContactPoint& point, std::span<const Responder> responders,

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/perpendicular.hpp"
-#include "core/tolerances.hpp"
 #include "dynamics/contact_reaction.hpp"
 #include "dynamics/direct_solver.hpp"
 #include "dynamics/line_search.hpp"
@@ -28,6 +27,13 @@ inline constexpr double work_of_newton_steps = 2e7;  // multiplications of all f
 inline constexpr double relative_goal = 1e-9;
 // The same: what rounding leaves is no more than this, so that it need not be asked for as long as more is left.
 inline constexpr double most_rounding = 1e-2;
+
+// Give of a contact as a share of its inverse effective mass, in one round: less makes the minimization stiffer, more
+// needs more rounds until none of it is left.
+inline constexpr double direct_compliance = 1e-4;
+// The give is the same for all contacts of an island, measured by its heaviest bodies; but no less than this share of
+// what the contact's own masses would have it, for the arithmetic's sake.
+inline constexpr double direct_least_share = 1e-4;
 
 /// What a point does while the minimization goes on.
 struct Reaction {
@@ -57,9 +63,9 @@ class DirectSolve {
     }
     reactions_.reserve(points.size());
     for (const ContactPoint& point : points) {
-      const double inverse = std::max(least, tolerances::direct_least_share * mean_inverse_mass(point));
+      const double inverse = std::max(least, direct_least_share * mean_inverse_mass(point));
       Reaction& reaction = reactions_.emplace_back();
-      reaction.law = {1.0 / (tolerances::direct_compliance * inverse), 0.0,
+      reaction.law = {1.0 / (direct_compliance * inverse), 0.0,
                       point.normal_impulse * point.normal + point.friction_impulse};
     }
     see_velocities();
@@ -78,13 +84,6 @@ class DirectSolve {
       reactions_[i].law.target_speed = target;
     }
     return change;
-  }
-
-  // The least speeds themselves: nothing rubs.
-  void set_targets(std::span<const double> least_speeds) {
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      reactions_[i].law.target_speed = least_speeds[i];
-    }
   }
 
   // Takes the impulses found for the assumed ones; returns by what speed the points missed their targets, at most.

@@ -11,15 +11,12 @@ namespace firstcontact {
 
 namespace {
 
-// Of the fastest kick: by what speed a point may miss its target when the rounds end.
-constexpr double relative_miss = 1e-6;
 // Of what the kicks bring: how much energy the bodies may have won when the rounds end.
 constexpr double most_won = 1e-9;
 // Of what was missed a round before: where no less is left, contacts grow stiffer, by so many times.
 constexpr double little_gain = 0.3;
 constexpr double stiffer = 10.0;
 constexpr int most_rounds = 8;
-constexpr int most_rounds_of_bounds = 8;
 
 // m/s: the most that gravity and the like changed a velocity by.
 double fastest_kick(std::span<const Responder> responders, std::span<const Velocity> before) {
@@ -45,38 +42,7 @@ bool is_still(const Velocity& velocity, double reach, double kick) {
   return speed <= of_kick * kick;
 }
 
-// m/s: by how much a point misses its least speed, at most.
-double greatest_miss(std::span<const ContactPoint> points, std::span<const double> least_speeds,
-                     std::span<const Responder> responders) {
-  double greatest = 0.0;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    greatest =
-        std::max(greatest, least_speeds[i] - glm::dot(points[i].normal, velocity_between(points[i], responders)));
-  }
-  return greatest;
-}
-
 }  // namespace
-
-bool part_directly(DirectPlan& plan, std::span<ContactPoint> points, std::span<const double> least_speeds,
-                   std::span<Responder> responders) {
-  DirectSolve solve(plan, points, responders, velocities_of(responders));
-  solve.set_targets(least_speeds);
-  const double good_enough = relative_miss * greatest_miss(points, least_speeds, responders);
-  for (int round = 0; round < most_rounds_of_bounds; ++round) {
-    if (!solve.run(0.1 * good_enough)) {
-      return false;
-    }
-    if (solve.assume_impulses() <= good_enough) {
-      break;
-    }
-  }
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i].normal_impulse = std::max(0.0, glm::dot(points[i].normal, solve.impulse(i)));
-    apply_impulse(points[i], points[i].normal_impulse * points[i].normal, responders);
-  }
-  return true;
-}
 
 std::optional<std::vector<Velocity>> solve_contacts_directly(DirectPlan& plan, std::span<ContactPoint> points,
                                                              std::span<Responder> responders,

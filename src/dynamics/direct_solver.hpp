@@ -38,10 +38,4 @@ struct DirectGoal {
     DirectPlan& plan, std::span<ContactPoint> points, std::span<Responder> responders, std::span<const Velocity> guess,
     double duration, const DirectGoal& goal = {});
 
-/// Pushes the points apart until each parts with its least speed (m/s), by the impulses along their normals that change
-/// the motions least; `points` are without friction, and their impulses are what to begin with, which no responder has
-/// yet. False, with nothing changed, when Newton's method does not end.
-[[nodiscard]] bool part_directly(DirectPlan& plan, std::span<ContactPoint> points, std::span<const double> least_speeds,
-                                 std::span<Responder> responders);
-
 }  // namespace firstcontact

@@ -62,7 +62,7 @@ void take_up_loads(RigidBody& body) {
 
 FlowState state_at(const RigidBody& body, double time) {
   FlowState state = evaluate(body.segment, body.inertia, time);
-  if (body.motion == MotionClass::free || body.motion == MotionClass::supported) {
+  if (body.motion == MotionClass::free) {
     return state;
   }
   if (body.path.is_active && body.motion == MotionClass::driven) {
@@ -77,11 +77,6 @@ FlowState state_at(const RigidBody& body, double time) {
   }
   state.linear_velocity = body.linear_velocity;
   state.angular_velocity = body.angular_velocity;
-  if (body.is_dynamic() && !body.any_rotation_locked) {
-    // The solver's spin stands for an angular momentum, which is what is constant while the body turns.
-    const Vec3 momentum = apply_inertia(body.inertia, body.segment.pose.orientation, body.angular_velocity);
-    state.angular_velocity = apply_inverse_inertia(body.inertia, state.pose.orientation, momentum);
-  }
   return state;
 }
 
@@ -90,23 +85,10 @@ double fastest_point(const RigidBody& body, const Velocity& velocity) {
          body.collider->radius * std::sqrt(squared_length(velocity.angular));
 }
 
-Mat3 world_inertia(const RigidBody& body, const Quat& orientation) {
-  if (!body.is_dynamic()) {
-    return Mat3(0.0);
-  }
-  const Mat3 axes = rotation_matrix(orientation * body.inertia.principal_axes);
-  const Vec3& moments = body.inertia.principal_moments;
-  return Mat3(axes[0] * moments.x, axes[1] * moments.y, axes[2] * moments.z) * glm::transpose(axes);
-}
-
 double kinetic_energy(const RigidBody& body, const FlowState& state) {
   const Vec3 spin_momentum = apply_inertia(body.inertia, state.pose.orientation, state.angular_velocity);
   return 0.5 * body.mass * squared_length(state.linear_velocity) +
          0.5 * glm::dot(spin_momentum, state.angular_velocity);
-}
-
-double lift_by_size(const RigidBody& body) {
-  return body.mass * std::sqrt(squared_length(body.acceleration)) * body.size;
 }
 
 double mixed(double a, double b, MixRule rule) {

@@ -18,8 +18,7 @@ enum class MotionClass : std::uint8_t {
   fixed,      // never moves
   kinematic,  // its given velocity
   free,       // ballistic: parabola and torque-free rotation
-  driven,     // the contact solver's screw, for one substep
-  supported,  // after an impact on something it rests on: torque-free, without gravity until the substep ends
+  driven,     // along a chord, in contact
   cut,        // stands still until the substep ends, so as to stay safe
   asleep,     // stands still until something happens to it
 };
@@ -47,21 +46,17 @@ struct alignas(64) RigidBody {
   bool is_sensor = false;
   bool any_rotation_locked = false;
   bool floats = false;        // asleep: nothing held it up, nor pulled at it
-  bool is_lifted = true;      // its island lost enough in its last substep to lift contacts that are too near
   std::uint32_t version = 0;  // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   double radius = 0.0;     // m: the collider's
   double top_speed = 0.0;  // m/s: of any point while it moves as its segment says (fastest_point), at most
   std::shared_ptr<const Collider> collider;
   MotionSegment segment;       // where it is at any time >= segment.start_time
-  Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; the solver's segments
+  Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; along a chord it
   Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
   ChordPath path;              // of a driven body
   Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
-  double held_since = 0.0;     // s: since when it is supported or cut
-  double held_up = 0.0;        // of the fall in its last kick: the share that contacts took
-  // m: the least gap with which it bore on something in the last substep
-  double stands_at = std::numeric_limits<double>::infinity();
+  double held_since = 0.0;     // s: since when it is cut, or its waiting was counted
   double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
   // What never changes.
   double mass = 0.0;       // kg
@@ -100,8 +95,6 @@ struct Velocity {
 
 /// The world inverse inertia as a matrix; zero for what is not dynamic, and about locked axes.
 [[nodiscard]] Mat3 inverse_inertia(const RigidBody& body, const Quat& orientation);
-/// kg m^2: the world inertia as a matrix; zero for what is not dynamic.
-[[nodiscard]] Mat3 world_inertia(const RigidBody& body, const Quat& orientation);
 
 /// Acceleration and torque of the coming step, out of all that pulls at the body; nothing along locked axes.
 void take_up_loads(RigidBody& body);
@@ -118,9 +111,6 @@ void take_up_loads(RigidBody& body);
 [[nodiscard]] inline double kinetic_energy(double mass, const Mat3& inertia, const Velocity& velocity) {
   return 0.5 * mass * squared_length(velocity.linear) + 0.5 * glm::dot(velocity.angular, inertia * velocity.angular);
 }
-
-/// J: what it takes to lift the body by its own size, against all that pulls at it.
-[[nodiscard]] double lift_by_size(const RigidBody& body);
 
 /// The value two bodies' materials combine to.
 [[nodiscard]] double mixed(double a, double b, MixRule rule);

@@ -111,7 +111,6 @@ bool is_sound(const Checkpoint& checkpoint) {
 void encode(ByteWriter& out, const WorldDefinition& world) {
   out.f64(world.skin.value_or(-1.0));
   out.u8(world.sleeping ? 1 : 0);
-  out.u8(static_cast<std::uint8_t>(world.contact_model));
   out.u8(static_cast<std::uint8_t>(world.impact_law));
   const Aabb bounds = world.bounds.value_or(Aabb{});
   out.vector(bounds.low);

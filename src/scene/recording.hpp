@@ -82,6 +82,7 @@ struct RecordedStep {
   std::vector<MotionSegment> segments;
   std::vector<Event> events;
   std::optional<ImpulseRecord> impulses = std::nullopt;  // where the run was told to keep them
+  bool has_chords = true;  // of `impulses`: chords and loads, too; not in recordings of older programs
 };
 
 /// How a recording ends.
@@ -180,6 +181,7 @@ class RecordingReader {
   std::uint64_t position_ = 0;  // where the next chunk begins
   RecordingHeader header_;
   std::optional<ImpulseRecord> impulses_;  // read already, of the step that comes next
+  bool has_chords_ = true;                 // of these
   std::uint64_t step_byte_ = 0;
   std::vector<std::uint32_t> segment_bytes_;
   double end_time_ = 0.0;  // of the last step given

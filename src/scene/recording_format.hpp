@@ -23,8 +23,8 @@ inline constexpr std::string_view header_chunk = "HEAD";
 inline constexpr std::string_view ellipsoids_chunk = "ELLI";
 inline constexpr std::string_view laws_chunk = "LAWS";
 inline constexpr std::string_view method_chunk = "METH";
-inline constexpr std::string_view impulses_chunk = "PUSH";
-inline constexpr std::string_view chords_chunk = "CHOR";  // in the place of it, by chords
+inline constexpr std::string_view pushes_chunk = "PUSH";  // of older programs: transfers and velocities alone
+inline constexpr std::string_view chords_chunk = "CHOR";
 inline constexpr std::string_view step_chunk = "STEP";
 inline constexpr std::string_view end_chunk = "DONE";
 
@@ -50,10 +50,9 @@ inline constexpr std::uint8_t accelerates_by_gravity = 0x20;
 
 [[nodiscard]] std::string encode_laws(const RecordedLaws& laws);
 [[nodiscard]] std::optional<RecordedLaws> decode_laws(std::string_view content, std::size_t body_count);
-/// The kind of chunk that holds impulses of the model.
-[[nodiscard]] std::string_view chunk_of(ContactModel model);
 [[nodiscard]] std::string encode_impulses(const ImpulseRecord& impulses);
-[[nodiscard]] std::optional<ImpulseRecord> decode_impulses(std::string_view content, ContactModel model,
+/// `has_chords`: of a chunk that holds chords and loads, too.
+[[nodiscard]] std::optional<ImpulseRecord> decode_impulses(std::string_view content, bool has_chords,
                                                            std::size_t body_count);
 
 /// One segment, as it stands in a step.

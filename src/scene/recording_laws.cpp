@@ -180,25 +180,20 @@ std::string encode_impulses(const ImpulseRecord& impulses) {
     out.vector(own.linear);
     out.vector(own.angular);
   }
-  if (impulses.model == ContactModel::chords) {
-    out.u32(static_cast<std::uint32_t>(impulses.loads.size()));
-    for (const ContactLoad& load : impulses.loads) {
-      encode(out, load);
-    }
-    out.u32(static_cast<std::uint32_t>(impulses.chords.size()));
-    for (const ChordVelocity& chord : impulses.chords) {
-      encode(out, chord);
-    }
+  out.u32(static_cast<std::uint32_t>(impulses.loads.size()));
+  for (const ContactLoad& load : impulses.loads) {
+    encode(out, load);
+  }
+  out.u32(static_cast<std::uint32_t>(impulses.chords.size()));
+  for (const ChordVelocity& chord : impulses.chords) {
+    encode(out, chord);
   }
   return out.bytes();
 }
 
-std::string_view chunk_of(ContactModel model) { return model == ContactModel::chords ? chords_chunk : impulses_chunk; }
-
-std::optional<ImpulseRecord> decode_impulses(std::string_view content, ContactModel model, std::size_t body_count) {
+std::optional<ImpulseRecord> decode_impulses(std::string_view content, bool has_chords, std::size_t body_count) {
   ByteReader in(content);
   ImpulseRecord impulses;
-  impulses.model = model;
   bool sound = true;
   for (std::uint32_t left = in.count(transfer_bytes); left > 0; --left) {
     impulses.transfers.push_back(decode_transfer(in));
@@ -208,7 +203,7 @@ std::optional<ImpulseRecord> decode_impulses(std::string_view content, ContactMo
     impulses.own_velocities.push_back(decode_own_velocity(in));
     sound = sound && impulses.own_velocities.back().body < body_count;
   }
-  sound = sound && (model == ContactModel::kicks || decode_chords(in, body_count, impulses));
+  sound = sound && (!has_chords || decode_chords(in, body_count, impulses));
   return in.is_at_end() && sound ? std::optional(std::move(impulses)) : std::nullopt;
 }
 

@@ -352,17 +352,16 @@ Result<std::optional<RecordedStep>> RecordingReader::next() {
 
 // Where the chunk holds any.
 std::optional<Error> RecordingReader::read_impulses(const Chunk& chunk, std::uint64_t begin) {
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    if (chunk.type != format::chunk_of(model)) {
-      continue;
-    }
-    impulses_ = format::decode_impulses(chunk.content, model, header_.bodies.size());
-    if (!impulses_) {
-      return damage(begin, "found impulses that contradict the header, expected sound ones");
-    }
-    if (const auto flaw = find_flaw(*impulses_)) {
-      return damage(begin, *flaw);
-    }
+  if (chunk.type != format::chords_chunk && chunk.type != format::pushes_chunk) {
+    return std::nullopt;
+  }
+  has_chords_ = chunk.type == format::chords_chunk;
+  impulses_ = format::decode_impulses(chunk.content, has_chords_, header_.bodies.size());
+  if (!impulses_) {
+    return damage(begin, "found impulses that contradict the header, expected sound ones");
+  }
+  if (const auto flaw = find_flaw(*impulses_)) {
+    return damage(begin, *flaw);
   }
   return std::nullopt;
 }
@@ -383,6 +382,7 @@ Result<std::optional<RecordedStep>> RecordingReader::sound_step(std::string_view
   step_byte_ = begin;
   segment_bytes_ = format::segment_places(content);
   step->impulses = std::exchange(impulses_, std::nullopt);
+  step->has_chords = has_chords_;
   return step;
 }
 

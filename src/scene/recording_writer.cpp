@@ -252,7 +252,7 @@ void RecordingWriter::add_step(double end_time, std::span<const MotionSegment> s
 }
 
 void RecordingWriter::add_impulses(const ImpulseRecord& impulses) {
-  file_.write(chunk(format::chunk_of(impulses.model), format::encode_impulses(impulses)));
+  file_.write(chunk(format::chords_chunk, format::encode_impulses(impulses)));
 }
 
 std::optional<Error> RecordingWriter::finish(RecordingEnding ending, std::uint64_t state_hash) {

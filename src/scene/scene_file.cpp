@@ -12,7 +12,6 @@
 namespace firstcontact {
 namespace {
 
-constexpr std::array<std::string_view, 2> contact_model_names{"kicks", "chords"};            // ContactModel
 constexpr std::array<std::string_view, 3> impact_law_names{"stronge", "poisson", "newton"};  // ImpactLaw
 constexpr std::array<std::string_view, 5> mix_rule_names{"average", "min", "max", "multiply", "geometric"};  // MixRule
 
@@ -56,9 +55,6 @@ WorldDefinition read_world(const JsonCursor& top) {
   }
   if (const auto bounds = top.find("bounds")) {
     world.bounds = read_bounds(*bounds);
-  }
-  if (const auto model = top.find("contact_model")) {
-    world.contact_model = static_cast<ContactModel>(model->choice(contact_model_names));
   }
   if (const auto law = top.find("impact_law")) {
     world.impact_law = static_cast<ImpactLaw>(law->choice(impact_law_names));
@@ -114,8 +110,7 @@ void warn_of_energy(const JsonCursor& top, Scene& scene) {
 
 Scene read_top(const JsonCursor& top, const std::filesystem::path& file) {
   top.expect_keys({"version", "name", "gravity", "time_step", "duration", "skin", "damping", "bounds", "sleeping",
-                   "contact_model", "impact_law", "restitution_rule", "friction_rule", "bodies", "expect", "camera",
-                   "view"});
+                   "impact_law", "restitution_rule", "friction_rule", "bodies", "expect", "camera", "view"});
   if (top.at("version").number() != 1.0) {
     top.at("version").fail("1");
   }

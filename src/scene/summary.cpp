@@ -41,8 +41,10 @@ Json removed_json(const World& world) {
 }
 
 Json phases_json(const Statistics::PhaseTimes& phases) {
-  return {{"predict", phases.predict}, {"broadphase", phases.broadphase}, {"contacts", phases.contacts},
-          {"solve", phases.solve},     {"certify", phases.certify},       {"events", phases.events},
+  return {{"predict", phases.predict},
+          {"broadphase", phases.broadphase},
+          {"solve", phases.solve},
+          {"events", phases.events},
           {"commit", phases.commit}};
 }
 
@@ -79,8 +81,7 @@ Json checks_json(const std::vector<CheckResult>& checks) {
 Json exceptions_json(const ImpactExceptions& exceptions) {
   return {{"without_restitution", exceptions.without_restitution},
           {"rounds_used_up", exceptions.rounds_used_up},
-          {"pairs_stopped", exceptions.pairs_stopped},
-          {"slides_turned", exceptions.slides_turned}};
+          {"pairs_stopped", exceptions.pairs_stopped}};
 }
 
 void add_costs(Json& json, const World& world, const SummaryFacts& facts) {

@@ -12,7 +12,7 @@
 namespace firstcontact::verify {
 namespace {
 
-constexpr std::array<double, 3> way_shares{0.6, 1.0, 0.5};  // of docs/chords.md: where between V+ and Ve a way lies
+constexpr std::array<double, 3> way_shares{0.6, 1.0, 0.5};  // of docs/contact.md: where between V+ and Ve a way lies
 constexpr double momentum_share = 1e-12;                    // of the momenta and impulses that are added up
 constexpr double indistinct = 0.1;  // of what is allowed: what two shares of a way leave, and neither is the better
 constexpr double time_share = 1e-14;
@@ -75,14 +75,16 @@ void ChordLedger::check_entry(std::uint32_t body, double time, Entry& entry, con
     return;
   }
   ++counts_.entries;
+  const bool flew = account.flies;
   const Moved moved = moved_by(body, time, entry, motion);
   if (std::binary_search(sleeps_.begin(), sleeps_.end(), std::pair(time, body))) {
     check_stilling(body, time, moved);
     return;
   }
   check_momentum(body, time, entry, moved);
-  const double step = entry.chord != nullptr ? 0.0 : motion.end - motion.begin;
-  const double twisted = check_angular_momentum(body, time, entry, moved, step);
+  const bool may_be_twisted = entry.chord == nullptr || (flew && time == motion.begin);
+  const double twisted =
+      check_angular_momentum(body, time, entry, moved, may_be_twisted ? motion.end - motion.begin : 0.0);
   const double mass = header_.bodies[body].mass;
   const double before =
       0.5 * mass * glm::dot(moved.before, moved.before) +
@@ -185,7 +187,8 @@ void ChordLedger::check_momentum(std::uint32_t body, double time, const Entry& e
         "its momentum changes by " + shortest_text(length_of(rest)) + " N s more than its impulses say");
 }
 
-// (C1), angular. What flies is given its torque in kicks, of no longer than `duration` each; returns for how long, s.
+// (C1), angular. What flies is given its torque in kicks, of no longer than `duration` each, and what comes flying to a
+// step's start, and goes on along a chord, once more; returns for how long, s.
 double ChordLedger::check_angular_momentum(std::uint32_t body, double time, const Entry& entry, const Moved& moved,
                                            double duration) {
   const Vec3 position = middle(position_at(accounts_[body].segment, time));

@@ -102,7 +102,7 @@ class Verification {
   }
 
   void keep_account(const StepMotion& motion, const RecordedStep& step) {
-    if (step.impulses->model == ContactModel::chords) {
+    if (step.has_chords) {
       chord_ledger_.take(motion, step, report_.findings);
     } else {
       ledger_.take(motion, step, report_.findings);

@@ -38,8 +38,7 @@ void draw_energy(const ViewState& state, const Session& session) {
 
 void draw_phases(const Statistics& statistics) {
   const Statistics::PhaseTimes& phases = statistics.phases;
-  const double sum = phases.predict + phases.broadphase + phases.contacts + phases.solve + phases.certify +
-                     phases.events + phases.commit;
+  const double sum = phases.predict + phases.broadphase + phases.solve + phases.events + phases.commit;
   const double steps = std::max(1.0, static_cast<double>(statistics.steps));
   const auto bar = [&](const char* name, double seconds) {
     std::array<char, 64> text{};
@@ -48,9 +47,7 @@ void draw_phases(const Statistics& statistics) {
   };
   bar("predict", phases.predict);
   bar("broadphase", phases.broadphase);
-  bar("contacts", phases.contacts);
   bar("solve", phases.solve);
-  bar("certify", phases.certify);
   bar("events", phases.events);
   bar("commit", phases.commit);
   draw_figure("sum", "%.3g ms a step, mean of all", 1e3 * sum / steps);

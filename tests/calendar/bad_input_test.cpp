@@ -48,7 +48,6 @@ std::vector<BadInput> bad_definitions() {
   add("threads", {0.0, -1.0, INT_MIN}, [](D& d, double x) { d.threads = static_cast<int>(x); });
   add("rule", {99.0}, [](D& d, double x) { d.friction_rule = static_cast<MixRule>(x); });
   add("rule", {99.0}, [](D& d, double x) { d.restitution_rule = static_cast<MixRule>(x); });
-  add("contact model", {99.0}, [](D& d, double x) { d.contact_model = static_cast<ContactModel>(x); });
   add("impact law", {99.0}, [](D& d, double x) { d.impact_law = static_cast<ImpactLaw>(x); });
   add("bounds", {no_number, endless, 2.0, 1.0}, [](D& d, double x) { d.bounds = Aabb{{x, -1.0, -1.0}, Vec3(1.0)}; });
   add("bounds", {no_number, -endless, -1.0}, [](D& d, double x) { d.bounds = Aabb{Vec3(-1.0), {1.0, x, 1.0}}; });

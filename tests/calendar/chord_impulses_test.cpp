@@ -18,7 +18,6 @@ constexpr double gravity = 9.81;  // m/s^2
 
 WorldDefinition kept_chords() {
   WorldDefinition definition = sleepless();
-  definition.contact_model = ContactModel::chords;
   definition.keeps_impulses = true;
   return definition;
 }

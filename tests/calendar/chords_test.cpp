@@ -17,7 +17,6 @@ constexpr double gravity = 9.81;  // m/s^2
 
 WorldDefinition chords() {
   WorldDefinition definition = sleepless();
-  definition.contact_model = ContactModel::chords;
   return definition;
 }
 

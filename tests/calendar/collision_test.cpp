@@ -99,14 +99,11 @@ TEST(Break, FifteenBallsPartSymmetrically) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
-class BouncesBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, BouncesBy, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
 // A ball from 2 m: first touch after t0 = sqrt(2 h / g), at rest after t0 (1 + e) / (1 - e), after infinitely many
 // bounces. Ours ends within a step of it.
-TEST_P(BouncesBy, ComeToRestAtTheirZenoTime) {
+TEST(Bounces, ComeToRestAtTheirZenoTime) {
   for (const double restitution : {0.2, 0.3, 0.5, 0.6}) {
-    World world{with_model({}, GetParam())};
+    World world{WorldDefinition{}};
     BodyDefinition ground = floor_body();
     ground.restitution = restitution;
     add(world, ground);

@@ -128,13 +128,9 @@ TEST(DampingInContact, EndsAtTheTerminalSpeedOfWhatSlides) {
   }
 }
 
-class DampingInContactBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, DampingInContactBy, ::testing::Values(ContactModel::kicks, ContactModel::chords),
-                         name_of_model);
-
 // What stands still has no drag: its support is its weight.
-TEST_P(DampingInContactBy, LeavesAWeightAsItIs) {
-  WorldDefinition definition = with_model(damped(10.0, 10.0, 1.0 / 60.0), GetParam());
+TEST(DampingInContact, LeavesAWeightAsItIs) {
+  WorldDefinition definition = damped(10.0, 10.0, 1.0 / 60.0);
   definition.keeps_impulses = true;
   definition.sleeping = false;
   World world{definition};

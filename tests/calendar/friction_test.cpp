@@ -98,14 +98,11 @@ TEST(Landing, FrictionStopsABoxThatLandsAtItsFrictionAngle) {
   EXPECT_LT(glm::length(world.state(index).linear_velocity), 1e-6);
 }
 
-class StoppingBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, StoppingBy, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
 // s = v^2 / (2 mu g), t = v / (mu g).
-TEST_P(StoppingBy, ASlidingBlockStopsAfterVSquaredOverTwoMuG) {
+TEST(Stopping, ASlidingBlockStopsAfterVSquaredOverTwoMuG) {
   for (const double mu : {0.2, 0.5}) {
     for (const double speed : {3.0, 8.0}) {
-      World world{with_model({}, GetParam())};
+      World world{WorldDefinition{}};
       add(world, rough_floor(mu));
       BodyDefinition brick = resting_box({0.5, 0.25, 0.5}, mu);
       brick.linear_velocity = {speed, 0.0, 0.0};

@@ -23,19 +23,13 @@ BodyDefinition mover(const std::string& name, const Vec3& half_extents, const Ve
   return definition;
 }
 
-class Kinematic : public ::testing::TestWithParam<ContactModel> {};
-class Squeeze : public ::testing::TestWithParam<ContactModel> {};
-
-INSTANTIATE_TEST_SUITE_P(By, Kinematic, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-INSTANTIATE_TEST_SUITE_P(By, Squeeze, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
 std::size_t count_squeezed(const std::vector<Event>& events) {
   return static_cast<std::size_t>(std::count_if(events.begin(), events.end(),
                                                 [](const Event& event) { return event.kind == EventKind::squeezed; }));
 }
 
-TEST_P(Kinematic, APaddlePushesACrateAheadOfIt) {
-  World world{with_model(WorldDefinition{}, GetParam())};
+TEST(Kinematic, APaddlePushesACrateAheadOfIt) {
+  World world{WorldDefinition{}};
   add(world, floor_body());
   const BodyIndex paddle = add(world, mover("paddle", {0.1, 0.4, 1.0}, {-1.0, 0.5, 0.0}, {1.0, 0.0, 0.0}));
   BodyDefinition pushed = body("crate", box(Vec3(0.25)), {0.0, 0.25, 0.0});
@@ -51,8 +45,8 @@ TEST_P(Kinematic, APaddlePushesACrateAheadOfIt) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
-TEST_P(Kinematic, ALiftCarriesACrateUpAndAround) {
-  World world{with_model(WorldDefinition{}, GetParam())};
+TEST(Kinematic, ALiftCarriesACrateUpAndAround) {
+  World world{WorldDefinition{}};
   const BodyIndex lift = add(world, mover("lift", {2.0, 0.1, 2.0}, {0.0, 0.0, 0.0}, {0.0, 2.0, 0.0}));
   BodyDefinition cargo = body("crate", box(Vec3(0.25)), {0.5, 0.35, 0.0});
   cargo.linear_velocity = {0.0, 2.0, 0.0};
@@ -67,8 +61,8 @@ TEST_P(Kinematic, ALiftCarriesACrateUpAndAround) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
-TEST_P(Kinematic, AFastPaddleBatsABallAway) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Kinematic, AFastPaddleBatsABallAway) {
+  World world{weightless()};
   BodyDefinition bat = mover("bat", {0.01, 1.0, 1.0}, {-5.0, 0.0, 0.0}, {400.0, 0.0, 0.0});
   bat.restitution = 1.0;
   add(world, bat);
@@ -80,8 +74,8 @@ TEST_P(Kinematic, AFastPaddleBatsABallAway) {
 }
 
 // Two walls close on a crate at 1 m/s each. They may not go through it, and stop.
-TEST_P(Squeeze, WallsThatCloseOnACrateStopAndSayWhom) {
-  World world{with_model(WorldDefinition{}, GetParam())};
+TEST(Squeeze, WallsThatCloseOnACrateStopAndSayWhom) {
+  World world{WorldDefinition{}};
   add(world, floor_body());
   const BodyIndex left = add(world, mover("left", {0.1, 1.0, 1.0}, {-1.6, 1.01, 0.0}, {1.0, 0.0, 0.0}));
   const BodyIndex right = add(world, mover("right", {0.1, 1.0, 1.0}, {1.6, 1.01, 0.0}, {-1.0, 0.0, 0.0}));
@@ -111,15 +105,15 @@ TEST_P(Squeeze, WallsThatCloseOnACrateStopAndSayWhom) {
   world.set_kinematic_velocity(right, {1.0, 0.0, 0.0}, Vec3(0.0));
   const double before = world.state(crate).pose.position.x;
   run(world, 1.0);
-  const double late = GetParam() == ContactModel::chords ? 0.1 + 0.25 : 0.06;
+  const double late = 0.1 + 0.25;
   EXPECT_NEAR(world.state(crate).pose.position.x, before + 1.0 - 0.5 * late, 0.5 * late);
   EXPECT_NEAR(world.state(crate).linear_velocity.x, 1.0, 0.02);
   EXPECT_GT(world.statistics().min_gap.value(), 0.0);
 }
 
-TEST_P(Squeeze, APistonStopsAtACrateThatStandsAgainstAWallAndGoesBackWhenTold) {
+TEST(Squeeze, APistonStopsAtACrateThatStandsAgainstAWallAndGoesBackWhenTold) {
   for (const double speed : {0.1, 1.0, 20.0}) {
-    World world{with_model(weightless(), GetParam())};
+    World world{weightless()};
     add(world, fixed_body("wall", box({0.5, 2.0, 2.0}), {1.5, 0.0, 0.0}));
     const BodyIndex crate = add(world, body("crate", box(Vec3(0.5)), {0.4, 0.0, 0.0}));
     const BodyIndex piston = add(world, mover("piston", Vec3(0.4), {-0.6, 0.05, 0.03}, {speed, 0.0, 0.0}));
@@ -137,9 +131,9 @@ TEST_P(Squeeze, APistonStopsAtACrateThatStandsAgainstAWallAndGoesBackWhenTold) {
 }
 
 // A mover that waits keeps its segment for many substeps: what flies at it within a step is met in whichever it comes.
-TEST_P(Squeeze, ABallMeetsAWaitingPistonInAnySubstep) {
+TEST(Squeeze, ABallMeetsAWaitingPistonInAnySubstep) {
   for (int substep = 0; substep < 8; ++substep) {
-    World world{with_model(weightless(), GetParam())};
+    World world{weightless()};
     add(world, fixed_body("wall", box({0.5, 2.0, 2.0}), {1.5, 0.0, 0.0}));
     add(world, body("crate", box(Vec3(0.5)), {0.4, 0.0, 0.0}));
     const BodyIndex piston = add(world, mover("piston", Vec3(0.4), {-0.6, 0.05, 0.03}, {1.0, 0.0, 0.0}));
@@ -157,8 +151,8 @@ TEST_P(Squeeze, ABallMeetsAWaitingPistonInAnySubstep) {
 }
 
 // A press comes down on a stack of five crates: none is driven into another.
-TEST_P(Squeeze, APressOnAStackDrivesNothingIntoAnything) {
-  World world{with_model(WorldDefinition{}, GetParam())};
+TEST(Squeeze, APressOnAStackDrivesNothingIntoAnything) {
+  World world{WorldDefinition{}};
   add(world, floor_body());
   std::vector<BodyIndex> stack;
   for (int i = 0; i < 5; ++i) {
@@ -184,8 +178,8 @@ struct Heap {
 };
 
 // Ten crates in a shaft of 1.1 m x 1.1 m, a crowd.
-Heap heap_in_a_shaft(std::uint64_t seed, ContactModel model) {
-  Heap heap{World{with_model(WorldDefinition{}, model)}};
+Heap heap_in_a_shaft(std::uint64_t seed) {
+  Heap heap{World{WorldDefinition{}}};
   add(heap.world, floor_body());
   for (const double side : {-1.0, 1.0}) {
     add(heap.world, fixed_body("wall", box({0.5, 4.0, 2.0}), {1.05 * side, 4.0, 0.0}));
@@ -235,9 +229,9 @@ std::vector<Event> run_apart(World& world, double duration) {
 }
 
 // A press comes down on it: slowly, and faster than anything falls.
-TEST_P(Squeeze, APressOnAHeapStopsWhenTheHeapIsFull) {
+TEST(Squeeze, APressOnAHeapStopsWhenTheHeapIsFull) {
   for (const double speed : {1.0, 40.0}) {
-    Heap heap = heap_in_a_shaft(91, GetParam());
+    Heap heap = heap_in_a_shaft(91);
     World& world = heap.world;
     const BodyIndex press = add(world, mover("press", {0.54, 0.1, 0.54}, {0.0, 6.0, 0.0}, {0.0, -speed, 0.0}));
     const std::vector<Event> events = run_apart(world, 0.5 + 5.0 / speed);
@@ -253,9 +247,9 @@ TEST_P(Squeeze, APressOnAHeapStopsWhenTheHeapIsFull) {
 
 // What flies up again meets the press that waits. Three of these heaps once went through it: a pair of a free body and
 // a waiting one was certified to the end of its first substep, and asked about no more.
-TEST_P(Squeeze, NothingFliesThroughAPressThatWaits) {
+TEST(Squeeze, NothingFliesThroughAPressThatWaits) {
   for (const std::uint64_t seed : {1U, 7U, 8U}) {
-    Heap heap = heap_in_a_shaft(seed, GetParam());
+    Heap heap = heap_in_a_shaft(seed);
     add(heap.world, mover("press", {0.54, 0.1, 0.54}, {0.0, 6.0, 0.0}, {0.0, -40.0, 0.0}));
     SCOPED_TRACE(seed);
     run_apart(heap.world, 0.6);
@@ -263,8 +257,8 @@ TEST_P(Squeeze, NothingFliesThroughAPressThatWaits) {
 }
 
 // A ball thrown against a piston that waits bounces off it as off a wall.
-TEST_P(Squeeze, AWaitingPistonIsAWallToOthers) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Squeeze, AWaitingPistonIsAWallToOthers) {
+  World world{weightless()};
   add(world, fixed_body("wall", box({0.5, 2.0, 2.0}), {1.5, 0.0, 0.0}));
   add(world, body("crate", box(Vec3(0.5)), {0.49, 0.0, 0.0}));
   BodyDefinition piston = mover("piston", {0.2, 2.0, 2.0}, {-0.5, 0.0, 0.0}, {1.0, 0.0, 0.0});

@@ -34,7 +34,6 @@ struct Push {
   bool sleeping = true;
   Vec3 way{1.0, 0.0, 0.0};  // unit
   double speed = 2.0;       // m/s
-  ContactModel model = ContactModel::kicks;
 };
 
 struct Pushed {
@@ -47,7 +46,7 @@ struct Pushed {
 
 // The mover is there when the other has been asleep for a while.
 Pushed push(const Push& how) {
-  WorldDefinition definition = with_model(weightless(), how.model);
+  WorldDefinition definition = weightless();
   definition.sleeping = how.sleeping;
   World world(definition);
   BodyDefinition locked = body("locked", shape_of(how.is_ball), Vec3(0.0));
@@ -98,35 +97,32 @@ void expect_no_way_through(const Push& how) {
   }
 }
 
-class LockedBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, LockedBy, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
-TEST_P(LockedBy, NoKinematicBodyGoesThroughABallWhateverIsLocked) {
+TEST(Locked, NoKinematicBodyGoesThroughABallWhateverIsLocked) {
   for (unsigned mask = 1; mask <= all_locks; ++mask) {
     for (const bool sleeping : {true, false}) {
       for (const Vec3& way : {Vec3(1.0, 0.0, 0.0), glm::normalize(Vec3(1.0, -2.0, 3.0))}) {
-        expect_no_way_through({mask, true, sleeping, way, 2.0, GetParam()});
+        expect_no_way_through({mask, true, sleeping, way, 2.0});
       }
     }
   }
 }
 
-TEST_P(LockedBy, NoKinematicBodyGoesThroughABoxWhateverIsLocked) {
+TEST(Locked, NoKinematicBodyGoesThroughABoxWhateverIsLocked) {
   for (unsigned mask = 1; mask <= all_locks; ++mask) {
     for (const bool sleeping : {true, false}) {
       const Vec3 way = mask % 2 == 0 ? Vec3(0.0, 0.0, -1.0) : glm::normalize(Vec3(3.0, 2.0, 1.0));
-      expect_no_way_through({mask, false, sleeping, way, 2.0, GetParam()});
+      expect_no_way_through({mask, false, sleeping, way, 2.0});
     }
   }
 }
 
 // So slowly that it is a contact for the solver, not an impact; and as fast as a bullet.
-TEST_P(LockedBy, NorSlowlyNorFast) {
+TEST(Locked, NorSlowlyNorFast) {
   for (const unsigned mask : {63U, 7U, 56U, 1U, 38U, 31U}) {
     for (const bool sleeping : {true, false}) {
       for (const bool is_ball : {true, false}) {
         for (const double speed : {0.05, 0.5, 300.0}) {
-          expect_no_way_through({mask, is_ball, sleeping, {1.0, 0.0, 0.0}, speed, GetParam()});
+          expect_no_way_through({mask, is_ball, sleeping, {1.0, 0.0, 0.0}, speed});
         }
       }
     }

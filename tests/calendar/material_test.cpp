@@ -108,13 +108,9 @@ TEST(RollingFriction, ARollingBallSlowsDownAsItsMomentSays) {
   EXPECT_LT(glm::length(world.state(index).angular_velocity), 1e-6);
 }
 
-class RollingFrictionBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, RollingFrictionBy, ::testing::Values(ContactModel::kicks, ContactModel::chords),
-                         name_of_model);
-
 // Without it a ball rolls on: 0 is the default.
-TEST_P(RollingFrictionBy, IsNoneUnlessAskedFor) {
-  World world{with_model({}, GetParam())};
+TEST(RollingFriction, IsNoneUnlessAskedFor) {
+  World world{WorldDefinition{}};
   add(world, floor_body());
   BodyDefinition rolling = ball(0.5);
   rolling.linear_velocity = {2.0, 0.0, 0.0};

@@ -19,7 +19,6 @@ constexpr double half = 0.2;      // m, of every crate
 
 WorldDefinition chords() {
   WorldDefinition definition = sleepless();
-  definition.contact_model = ContactModel::chords;
   return definition;
 }
 

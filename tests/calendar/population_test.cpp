@@ -56,15 +56,12 @@ TEST(Population, ABodyAddedIntoAnotherIsReportedAndPushedOut) {
   EXPECT_GT(world.state(second).pose.position.x - world.state(first).pose.position.x, 1.0);
 }
 
-class PopulationBy : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, PopulationBy, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
 // The direct solver, which holds a stack, knows no push. From the side, and from below, awake and asleep. What overlaps
 // is pushed out at half a metre a second, and a crate of that speed slides on by v^2 / (2 mu g) at most.
-TEST_P(PopulationBy, AWallAddedIntoAStacksFootPushesItOutAndTheStackStands) {
+TEST(Population, AWallAddedIntoAStacksFootPushesItOutAndTheStackStands) {
   for (const bool sleeping : {false, true}) {
     for (const Vec3& place : {Vec3(0.95, 0.25, 0.0), Vec3(0.0, -0.2, 0.0)}) {
-      WorldDefinition definition = with_model({}, GetParam());
+      WorldDefinition definition = WorldDefinition{};
       definition.sleeping = sleeping;
       World world{definition};
       add(world, floor_body());

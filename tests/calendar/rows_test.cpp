@@ -26,7 +26,6 @@ BodyDefinition elastic(BodyDefinition body, double friction = 0.0) {
 }
 
 struct RowKind {
-  ContactModel model = ContactModel::kicks;
   std::shared_ptr<const Collider> shape;
   Vec3 way{1.0, 0.0, 0.0};
 };
@@ -43,20 +42,17 @@ BodyDefinition elastic_at(const RowKind& kind, double place) {
   return elastic(definition);
 }
 
-WorldDefinition weightless_by(ContactModel model) {
+WorldDefinition weightless_rows() {
   WorldDefinition definition = weightless();
-  definition.contact_model = model;
   return definition;
 }
 
 std::vector<RowKind> kinds() {
   std::vector<RowKind> kinds;
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    for (const auto& shape :
-         {make_sphere_collider(half).value(), box(Vec3(half)), make_capsule_collider(0.5 * half, 0.5 * half).value()}) {
-      for (const Vec3& way : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(2, 3, 6) / 7.0}) {
-        kinds.push_back({model, shape, way});
-      }
+  for (const auto& shape :
+       {make_sphere_collider(half).value(), box(Vec3(half)), make_capsule_collider(0.5 * half, 0.5 * half).value()}) {
+    for (const Vec3& way : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(2, 3, 6) / 7.0}) {
+      kinds.push_back({shape, way});
     }
   }
   return kinds;
@@ -66,8 +62,8 @@ std::vector<RowKind> kinds() {
 TEST(Rows, ComeBackFromAWallAsTheyCame) {
   for (const RowKind& kind : kinds()) {
     for (const int count : {2, 3, 5, 6, 10, 17, 24, 40}) {
-      World world{weightless_by(kind.model)};
-      BodyDefinition wall = elastic_at({kind.model, box({2.0, 0.5, 2.0}), kind.way}, -0.5);
+      World world{weightless_rows()};
+      BodyDefinition wall = elastic_at({box({2.0, 0.5, 2.0}), kind.way}, -0.5);
       wall.type = BodyType::fixed;
       add(world, wall);
       std::vector<BodyIndex> row;
@@ -81,7 +77,7 @@ TEST(Rows, ComeBackFromAWallAsTheyCame) {
       for (const BodyIndex index : row) {
         worst = std::max(worst, glm::length(world.state(index).linear_velocity - kind.way));
       }
-      EXPECT_LT(worst, 1e-9) << count << " " << static_cast<int>(kind.model) << " " << kind.way.x;
+      EXPECT_LT(worst, 1e-9) << count << " " << kind.way.x;
       EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-12) << count;
       EXPECT_EQ(world.statistics().time_lost, 0.0) << count;
     }
@@ -90,22 +86,20 @@ TEST(Rows, ComeBackFromAWallAsTheyCame) {
 
 // Friction has nothing to do where nothing slides: rough ones do the same, after a hundred impacts in one instant.
 TEST(Rows, OfRoughBallsComeBackFromAWallAsTheyCame) {
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    for (const int count : {2, 10, 24}) {
-      World world{weightless_by(model)};
-      const auto ball = make_sphere_collider(half).value();
-      add(world, elastic(fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0}), 0.5));
-      for (int i = 0; i < count; ++i) {
-        BodyDefinition one = elastic(body("it " + std::to_string(i), ball, {0.15 + 2.0 * half * i, 0.0, 0.0}), 0.5);
-        one.linear_velocity = {-1.0, 0.0, 0.0};
-        add(world, one);
-      }
-      const double before = world.totals().kinetic_energy;
-      run(world, 0.5);
-      EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-12) << count;
-      EXPECT_GT(world.totals().momentum.x, 0.0) << count;
-      EXPECT_EQ(world.statistics().time_lost, 0.0) << count;
+  for (const int count : {2, 10, 24}) {
+    World world{weightless_rows()};
+    const auto ball = make_sphere_collider(half).value();
+    add(world, elastic(fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0}), 0.5));
+    for (int i = 0; i < count; ++i) {
+      BodyDefinition one = elastic(body("it " + std::to_string(i), ball, {0.15 + 2.0 * half * i, 0.0, 0.0}), 0.5);
+      one.linear_velocity = {-1.0, 0.0, 0.0};
+      add(world, one);
     }
+    const double before = world.totals().kinetic_energy;
+    run(world, 0.5);
+    EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-12) << count;
+    EXPECT_GT(world.totals().momentum.x, 0.0) << count;
+    EXPECT_EQ(world.statistics().time_lost, 0.0) << count;
   }
 }
 
@@ -114,7 +108,7 @@ TEST(Rows, SendOffAsManyAsSwingIn) {
   for (const RowKind& kind : kinds()) {
     for (const int count : {2, 5, 13, 24, 40}) {
       for (const int lifted : {1, 2, 4}) {
-        World world{weightless_by(kind.model)};
+        World world{weightless_rows()};
         std::vector<BodyIndex> row;
         for (int i = 0; i < count; ++i) {
           row.push_back(add(world, elastic_at(kind, 2.0 * half * i)));
@@ -131,7 +125,7 @@ TEST(Rows, SendOffAsManyAsSwingIn) {
           const Vec3 wanted = i + static_cast<std::size_t>(lifted) >= row.size() ? kind.way : Vec3(0.0);
           worst = std::max(worst, glm::length(world.state(row[i]).linear_velocity - wanted));
         }
-        EXPECT_LT(worst, 1e-9) << count << " " << lifted << " " << static_cast<int>(kind.model) << " " << kind.way.x;
+        EXPECT_LT(worst, 1e-9) << count << " " << lifted << " " << kind.way.x;
         EXPECT_NEAR(world.totals().kinetic_energy / before.kinetic_energy, 1.0, 1e-12);
         EXPECT_LT(glm::length(world.totals().momentum - before.momentum), 1e-13 * glm::length(before.momentum));
         EXPECT_EQ(world.statistics().time_lost, 0.0);
@@ -142,44 +136,40 @@ TEST(Rows, SendOffAsManyAsSwingIn) {
 
 // A light ball between a heavy one and a wall meets them pi times the root of their masses' ratio.
 TEST(Rows, ALightBallMeetsAHeavyOneAndAWallThousandsOfTimes) {
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    World world{weightless_by(model)};
-    add(world, elastic(fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0})));
-    BodyDefinition light = elastic(body("light", make_sphere_collider(half).value(), {half, 0.0, 0.0}));
-    light.mass = 1e-3;
-    add(world, light);
-    BodyDefinition heavy = elastic(body("heavy", make_sphere_collider(half).value(), {0.4, 0.0, 0.0}));
-    heavy.mass = 1e3;
-    heavy.linear_velocity = {-1.0, 0.0, 0.0};
-    const BodyIndex index = add(world, heavy);
-    const double before = world.totals().kinetic_energy;
-    run(world, 1.0);
-    EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-11);
-    EXPECT_GT(world.state(index).linear_velocity.x, 0.99);
-    EXPECT_EQ(world.statistics().time_lost, 0.0);
-  }
+  World world{weightless_rows()};
+  add(world, elastic(fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0})));
+  BodyDefinition light = elastic(body("light", make_sphere_collider(half).value(), {half, 0.0, 0.0}));
+  light.mass = 1e-3;
+  add(world, light);
+  BodyDefinition heavy = elastic(body("heavy", make_sphere_collider(half).value(), {0.4, 0.0, 0.0}));
+  heavy.mass = 1e3;
+  heavy.linear_velocity = {-1.0, 0.0, 0.0};
+  const BodyIndex index = add(world, heavy);
+  const double before = world.totals().kinetic_energy;
+  run(world, 1.0);
+  EXPECT_NEAR(world.totals().kinetic_energy / before, 1.0, 1e-11);
+  EXPECT_GT(world.state(index).linear_velocity.x, 0.99);
+  EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
 // A ball along the diagonal strikes the corner of a lattice of touching balls.
 TEST(Lattices, KeepEnergyAndMomentumWhenStruckAtACorner) {
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    for (const int side : {2, 3, 4}) {
-      World world{weightless_by(model)};
-      const auto ball = make_sphere_collider(half).value();
-      for (int i = 0; i < side * side * side; ++i) {
-        const Vec3 place(i % side, (i / side) % side, i / (side * side));
-        add(world, elastic(body("it " + std::to_string(i), ball, 2.0 * half * place)));
-      }
-      BodyDefinition striker = elastic(body("striker", ball, Vec3(-0.2)));
-      striker.linear_velocity = Vec3(1.0);
-      add(world, striker);
-      const Totals before = world.totals();
-      run(world, 0.5);
-      const Totals after = world.totals();
-      EXPECT_NEAR(after.kinetic_energy / before.kinetic_energy, 1.0, 1e-12) << side;
-      EXPECT_LT(glm::length(after.momentum - before.momentum), 1e-13 * glm::length(before.momentum)) << side;
-      EXPECT_EQ(world.statistics().time_lost, 0.0) << side;
+  for (const int side : {2, 3, 4}) {
+    World world{weightless_rows()};
+    const auto ball = make_sphere_collider(half).value();
+    for (int i = 0; i < side * side * side; ++i) {
+      const Vec3 place(i % side, (i / side) % side, i / (side * side));
+      add(world, elastic(body("it " + std::to_string(i), ball, 2.0 * half * place)));
     }
+    BodyDefinition striker = elastic(body("striker", ball, Vec3(-0.2)));
+    striker.linear_velocity = Vec3(1.0);
+    add(world, striker);
+    const Totals before = world.totals();
+    run(world, 0.5);
+    const Totals after = world.totals();
+    EXPECT_NEAR(after.kinetic_energy / before.kinetic_energy, 1.0, 1e-12) << side;
+    EXPECT_LT(glm::length(after.momentum - before.momentum), 1e-13 * glm::length(before.momentum)) << side;
+    EXPECT_EQ(world.statistics().time_lost, 0.0) << side;
   }
 }
 
@@ -187,31 +177,28 @@ TEST(Lattices, KeepEnergyAndMomentumWhenStruckAtACorner) {
 // through is lost, rough or smooth.
 TEST(Lattices, OfFiveThousandPassAShockThrough) {
   constexpr int side = 17;
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    for (const double friction : {0.0, 0.5}) {
-      World world{weightless_by(model)};
-      const auto ball = make_sphere_collider(half).value();
-      for (int i = 0; i < side * side * side; ++i) {
-        const Vec3 place(i % side, (i / side) % side, i / (side * side));
-        add(world, elastic(body("it " + std::to_string(i), ball, 2.0 * half * place), friction));
-      }
-      BodyDefinition striker = elastic(body("striker", ball, {-0.22, 8.0 * 2.0 * half, 8.0 * 2.0 * half}), friction);
-      striker.linear_velocity = {1.0, 0.0, 0.0};
-      add(world, striker);
-      const BodyIndex last = (8 * side + 8) * side + side - 1;
-      const Totals before = world.totals();
-      run(world, 0.1);
-      EXPECT_NEAR(world.state(last).linear_velocity.x, 1.0, 1e-9);
-      EXPECT_NEAR(world.totals().kinetic_energy / before.kinetic_energy, 1.0, 1e-12);
-      EXPECT_LT(world.statistics().events, 4U * side);
-      EXPECT_EQ(world.statistics().time_lost, 0.0);
+  for (const double friction : {0.0, 0.5}) {
+    World world{weightless_rows()};
+    const auto ball = make_sphere_collider(half).value();
+    for (int i = 0; i < side * side * side; ++i) {
+      const Vec3 place(i % side, (i / side) % side, i / (side * side));
+      add(world, elastic(body("it " + std::to_string(i), ball, 2.0 * half * place), friction));
     }
+    BodyDefinition striker = elastic(body("striker", ball, {-0.22, 8.0 * 2.0 * half, 8.0 * 2.0 * half}), friction);
+    striker.linear_velocity = {1.0, 0.0, 0.0};
+    add(world, striker);
+    const BodyIndex last = (8 * side + 8) * side + side - 1;
+    const Totals before = world.totals();
+    run(world, 0.1);
+    EXPECT_NEAR(world.state(last).linear_velocity.x, 1.0, 1e-9);
+    EXPECT_NEAR(world.totals().kinetic_energy / before.kinetic_energy, 1.0, 1e-12);
+    EXPECT_LT(world.statistics().events, 4U * side);
+    EXPECT_EQ(world.statistics().time_lost, 0.0);
   }
 }
 
 /// A break of fifteen balls, struck along its axis.
 struct Break {
-  ContactModel model = ContactModel::kicks;
   double friction = 0.0;
   double restitution = 1.0;
   bool on_table = false;
@@ -221,7 +208,7 @@ struct Break {
 double asymmetry_after(const Break& setting) {
   constexpr double radius = 0.03;  // m
   constexpr int rows = 5;
-  World world{with_model(setting.on_table ? WorldDefinition{} : weightless(), setting.model)};
+  World world{setting.on_table ? WorldDefinition{} : weightless_rows()};
   const auto add_it = [&](BodyDefinition one) {
     one.friction = setting.friction;
     one.restitution = setting.restitution;
@@ -261,9 +248,8 @@ double asymmetry_after(const Break& setting) {
 // What is mirrored stays so, with friction, too: pairs that meet at the same time are answered at the same time.
 TEST(Billiard, BreaksStayMirrored) {
   for (const double friction : {0.0, 0.06, 0.3}) {
-    EXPECT_LT(asymmetry_after({ContactModel::kicks, friction, 1.0}), 1e-12) << friction;
-    EXPECT_LT(asymmetry_after({ContactModel::chords, friction, 1.0}), 1e-12) << friction;
-    EXPECT_LT(asymmetry_after({ContactModel::chords, friction, 0.95}), 1e-11) << friction;
+    EXPECT_LT(asymmetry_after({friction, 1.0}), 1e-12) << friction;
+    EXPECT_LT(asymmetry_after({friction, 0.95}), 1e-11) << friction;
   }
 }
 
@@ -271,8 +257,8 @@ TEST(Billiard, BreaksStayMirrored) {
 TEST(Billiard, BreaksStayMirroredWhereBallsStickTogetherAndOnATable) {
   for (const double friction : {0.0, 0.06}) {
     for (const double restitution : {0.95, 0.8, 0.5, 0.3, 0.0}) {
-      EXPECT_LT(asymmetry_after({ContactModel::chords, friction, restitution}), 1e-11) << friction << restitution;
-      EXPECT_LT(asymmetry_after({ContactModel::chords, friction, restitution, true}), 1e-9) << friction << restitution;
+      EXPECT_LT(asymmetry_after({friction, restitution}), 1e-11) << friction << restitution;
+      EXPECT_LT(asymmetry_after({friction, restitution, true}), 1e-9) << friction << restitution;
     }
   }
 }
@@ -280,23 +266,21 @@ TEST(Billiard, BreaksStayMirroredWhereBallsStickTogetherAndOnATable) {
 // Masses from 1e-3 to 1e3 kg in a row, in no order.
 TEST(Rows, OfUnequalMassesKeepEnergyAndMomentum) {
   testing_support::Random random(46);
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    for (int run_of = 0; run_of < 20; ++run_of) {
-      World world{weightless_by(model)};
-      const RowKind kind{model, make_sphere_collider(half).value(), Vec3(2, 3, 6) / 7.0};
-      for (int i = -1; i < 8; ++i) {
-        BodyDefinition one = elastic_at(kind, i < 0 ? -0.3 : 2.0 * half * i);
-        one.mass = std::pow(10.0, random.between(-3.0, 3.0));
-        one.linear_velocity = i < 0 ? kind.way : Vec3(0.0);
-        add(world, one);
-      }
-      const Totals before = world.totals();
-      run(world, 0.5);
-      const Totals after = world.totals();
-      EXPECT_NEAR(after.kinetic_energy / before.kinetic_energy, 1.0, 1e-12) << run_of;
-      EXPECT_LT(glm::length(after.momentum - before.momentum), 1e-13 * glm::length(before.momentum)) << run_of;
-      EXPECT_EQ(world.statistics().time_lost, 0.0) << run_of;
+  for (int run_of = 0; run_of < 20; ++run_of) {
+    World world{weightless_rows()};
+    const RowKind kind{make_sphere_collider(half).value(), Vec3(2, 3, 6) / 7.0};
+    for (int i = -1; i < 8; ++i) {
+      BodyDefinition one = elastic_at(kind, i < 0 ? -0.3 : 2.0 * half * i);
+      one.mass = std::pow(10.0, random.between(-3.0, 3.0));
+      one.linear_velocity = i < 0 ? kind.way : Vec3(0.0);
+      add(world, one);
     }
+    const Totals before = world.totals();
+    run(world, 0.5);
+    const Totals after = world.totals();
+    EXPECT_NEAR(after.kinetic_energy / before.kinetic_energy, 1.0, 1e-12) << run_of;
+    EXPECT_LT(glm::length(after.momentum - before.momentum), 1e-13 * glm::length(before.momentum)) << run_of;
+    EXPECT_EQ(world.statistics().time_lost, 0.0) << run_of;
   }
 }
 

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "calendar/seams.hpp"
 #include "calendar/small_worlds.hpp"
 
 namespace firstcontact {
@@ -40,9 +39,8 @@ BodyDefinition smooth(BodyDefinition definition) {
   return definition;
 }
 
-World world_of(const Slide& slide, ContactModel model = ContactModel::kicks) {
+World world_of(const Slide& slide) {
   WorldDefinition definition = sleepless();
-  definition.contact_model = model;
   definition.time_step = slide.time_step;
   definition.skin = slide.skin;
   return World{definition};
@@ -161,10 +159,10 @@ TEST(Seams, LetABallSinkNoDeeperOnManyTiles) {
 }
 
 // A box against a tile that is higher by many skins.
-void run_into_a_higher_tile(ContactModel model) {
+void run_into_a_higher_tile() {
   for (const double speed : {0.9, 3.1}) {
     const Slide slide{"box", box({0.1, radius, 0.1}), false, speed, 0.37, 1.0 / 60, {}};
-    World world = world_of(slide, model);
+    World world = world_of(slide);
     add_tiles(world, slide, 5e-3);
     const BodyIndex runner = add_runner(world, slide);
     run(world, 1.0);
@@ -174,11 +172,7 @@ void run_into_a_higher_tile(ContactModel model) {
   }
 }
 
-TEST(Seams, OfAHigherTileAreHit) {
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    run_into_a_higher_tile(model);
-  }
-}
+TEST(Seams, OfAHigherTileAreHit) { run_into_a_higher_tile(); }
 
 // But for what rolls very slowly or very fast in long steps (docs/notes/seams.md).
 std::vector<Slide> slides_by_chords() {
@@ -208,7 +202,7 @@ void add_tiled_body(World& world, const Slide& slide) {
 
 TEST(ChordSeams, OfLevelTilesAreNotFelt) {
   for (const Slide& slide : slides_by_chords()) {
-    World world = world_of(slide, ContactModel::chords);
+    World world = world_of(slide);
     add_tiles(world, slide, 0.0);
     const BodyIndex runner = add_runner(world, slide);
     expect_to_feel_nothing(world, slide, runner);
@@ -217,7 +211,7 @@ TEST(ChordSeams, OfLevelTilesAreNotFelt) {
 
 TEST(ChordSeams, OfOneBodyAreNotFelt) {
   for (const Slide& slide : slides_by_chords()) {
-    World world = world_of(slide, ContactModel::chords);
+    World world = world_of(slide);
     add_tiled_body(world, slide);
     const BodyIndex runner = add_runner(world, slide);
     expect_to_feel_nothing(world, slide, runner);
@@ -229,7 +223,6 @@ TEST(ChordSeams, OfOneBodyAreNotFelt) {
 TEST(ChordSeams, AStepOfASkinIsGoneUp) {
   constexpr double skin = 1.4853084267560894e-4;
   WorldDefinition definition = sleepless();
-  definition.contact_model = ContactModel::chords;
   definition.gravity = {0.0, -10.0, 0.0};
   definition.time_step = 1.0 / 120;
   World world{definition};
@@ -241,23 +234,6 @@ TEST(ChordSeams, AStepOfASkinIsGoneUp) {
   run(world, 3.0, definition.time_step);
   EXPECT_GT(world.statistics().min_gap.value_or(1.0), 0.02 * skin);
   EXPECT_EQ(world.statistics().time_lost, 0.0);
-}
-
-TEST(Seams, LeavesOutThePointsOfTwoShapesTogether) {
-  std::vector<ContactPoint> points(7);
-  const std::uint64_t shapes[] = {9, 1, 1, 2, 3, 3, 3};
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i].shapes = shapes[i];
-  }
-  std::vector<std::size_t> asked;
-  leave_out_shapes({points, 1}, [&](std::span<ContactPoint> own) {
-    asked.push_back(own.size());
-    return own.front().shapes != 2;
-  });
-  EXPECT_EQ(asked, (std::vector<std::size_t>{2, 1, 3}));
-  ASSERT_EQ(points.size(), 2U);
-  EXPECT_EQ(points[0].shapes, 9U);
-  EXPECT_EQ(points[1].shapes, 2U);
 }
 
 }  // namespace

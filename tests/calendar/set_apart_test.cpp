@@ -23,9 +23,6 @@ namespace {
 
 using namespace testing_support;
 
-class SettingApart : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, SettingApart, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
 // m: between bodies of this size (m) once they are set apart.
 double rest_gap(double size) { return tolerances::rest_gap * tolerances::skin_per_size * size; }
 
@@ -90,14 +87,14 @@ Block row(int count, double gap, double size) {
 }
 
 // Along any line, of any size, with a gap of nothing, next to nothing, or less by rounding: as shares of the size.
-TEST_P(SettingApart, ARowOfCubesGrowsAboutItsMiddle) {
+TEST(SettingApart, ARowOfCubesGrowsAboutItsMiddle) {
   Random random(451);
   for (const int count : {2, 3, 9, 40, 200}) {
     for (const double size : {1e-3, 1.0, 10.0}) {
       for (const double gap : {0.0, 1e-9, -1e-15, -1e-6}) {
         Block block = row(count, gap, size);
         block.turn = random.rotation();
-        World world = world_of(block, with_model(weightless(), GetParam()));
+        World world = world_of(block, weightless());
         world.step();
         expect_clean_start(world);
         const double wanted = rest_gap(size);
@@ -113,14 +110,14 @@ TEST_P(SettingApart, ARowOfCubesGrowsAboutItsMiddle) {
 }
 
 // Neighbours touch with faces, edges and corners.
-TEST_P(SettingApart, ALatticeOfCubesGrowsAlongItsThreeAxes) {
+TEST(SettingApart, ALatticeOfCubesGrowsAlongItsThreeAxes) {
   for (const Quat& turn : {Quat(1.0, 0.0, 0.0, 0.0), Random(7).rotation()}) {
     Block block;
     block.turn = turn;
     for (int i = 0; i < 6 * 5 * 4; ++i) {
       block.places.emplace_back(i % 6, (i / 6) % 5, i / 30);
     }
-    World world = world_of(block, with_model(weightless(), GetParam()));
+    World world = world_of(block, weightless());
     world.step();
     expect_clean_start(world);
     EXPECT_GT(least_gap(world, block), 0.998 * rest_gap(1.0));
@@ -139,10 +136,10 @@ Block pyramid(int base) {
 }
 
 // What it costs is told: nobody moves in the first step but by what set them apart.
-TEST_P(SettingApart, APyramidOnTheGroundStandsAndTheEnergyThatItWasGivenIsTold) {
+TEST(SettingApart, APyramidOnTheGroundStandsAndTheEnergyThatItWasGivenIsTold) {
   for (const int base : {2, 7, 20}) {
     const Block block = pyramid(base);
-    World world = world_of(block, with_model({}, GetParam()));
+    World world = world_of(block, WorldDefinition{});
     add(world, floor_body());
     const double before = total_energy(world);
     world.step();
@@ -176,8 +173,8 @@ double least_gap_by_brute_force(const World& world) {
   return least;
 }
 
-TEST_P(SettingApart, BallsPackedAsCloseAsCanBeGetTheirGaps) {
-  World world{with_model(weightless(), GetParam())};
+TEST(SettingApart, BallsPackedAsCloseAsCanBeGetTheirGaps) {
+  World world{weightless()};
   const auto ball = make_sphere_collider(0.5).value();
   for (int i = 0; i < 5 * 5 * 5; ++i) {
     const Vec3 cell(i % 5, (i / 5) % 5, i / 25);
@@ -192,8 +189,8 @@ TEST_P(SettingApart, BallsPackedAsCloseAsCanBeGetTheirGaps) {
   EXPECT_LT(world.statistics().set_apart.furthest, 5.0 * rest_gap(size));
 }
 
-TEST_P(SettingApart, PairsOfDifferentSizesGetTheGapOfTheSmaller) {
-  World world{with_model(weightless(), GetParam())};
+TEST(SettingApart, PairsOfDifferentSizesGetTheGapOfTheSmaller) {
+  World world{weightless()};
   std::vector<double> sizes{10.0, 1e-3, 1.0, 0.1, 1e-3, 1e-3, 10.0, 1e-2};
   double end = 0.0;
   for (const double size : sizes) {
@@ -223,9 +220,9 @@ std::shared_ptr<const Collider> boxes_in_one(const std::vector<std::pair<Vec3, V
 }
 
 // Two that interlock like the halves of a comb: each tooth of one touches both its neighbours' bars.
-TEST_P(SettingApart, CompoundsThatInterlockShareTheRoomBetweenThem) {
+TEST(SettingApart, CompoundsThatInterlockShareTheRoomBetweenThem) {
   const auto table = boxes_in_one({{Vec3(0.0), Vec3(5.0, 1.0, 1.0)}, {Vec3(0.0, 1.0, 0.0), Vec3(1.0, 2.0, 1.0)}});
-  World world{with_model(weightless(), GetParam())};
+  World world{weightless()};
   const auto add_at = [&](const std::shared_ptr<const Collider>& collider, const Vec3& place) {
     return add(world, body("part", collider, place));
   };
@@ -238,21 +235,21 @@ TEST_P(SettingApart, CompoundsThatInterlockShareTheRoomBetweenThem) {
   EXPECT_GT(least_gap_by_brute_force(world), 0.99 * rest_gap(1.0));
 }
 
-TEST_P(SettingApart, NobodyIsPushedIntoWhatWasFurtherOff) {
+TEST(SettingApart, NobodyIsPushedIntoWhatWasFurtherOff) {
   // The row grows by 6.4 mm each way: into the loose cubes, and with them into the wall, which leaves it room.
   Block block = row(20, 0.0, 1.0);
   block.places.emplace_back(20.0 + 2e-3, 0.0, 0.0);
   block.places.emplace_back(21.0 + 4e-3, 0.0, 0.0);
-  World world = world_of(block, with_model(weightless(), GetParam()));
+  World world = world_of(block, weightless());
   add(world, fixed_body("wall", box(Vec3(0.5)), {22.0 + 5e-3, 0.0, 0.0}));
   world.step();
   expect_clean_start(world);
   EXPECT_GT(least_gap_by_brute_force(world), 0.99 * rest_gap(1.0));
 }
 
-TEST_P(SettingApart, WhoHasNoRoomStaysAndTheOthersGetTheirs) {
+TEST(SettingApart, WhoHasNoRoomStaysAndTheOthersGetTheirs) {
   Block block = row(12, 0.0, 1.0);
-  World world = world_of(block, with_model(weightless(), GetParam()));
+  World world = world_of(block, weightless());
   for (const double side : {-1.0, 1.0}) {
     add(world, fixed_body("jaw", box(Vec3(0.5)), {11.0, side, 0.0}));  // they hold the last of the row
   }
@@ -262,14 +259,14 @@ TEST_P(SettingApart, WhoHasNoRoomStaysAndTheOthersGetTheirs) {
     EXPECT_LT(overlap.depth, 1e-12);
   }
   // By chords who is pushed leans on the next.
-  EXPECT_GT(least_gap(world, block), (GetParam() == ContactModel::chords ? 0.97 : 0.99) * rest_gap(1.0));
+  EXPECT_GT(least_gap(world, block), (0.97) * rest_gap(1.0));
   EXPECT_LT(std::abs(place_now(world, block, 11).y), 1.5e-4);  // the lift gap: what the solver's push may move it
 }
 
 // A slot with a third of the room that its 50 cubes would like: each gap gets its share.
-TEST_P(SettingApart, ThoseInASlotShareWhatRoomThereIs) {
+TEST(SettingApart, ThoseInASlotShareWhatRoomThereIs) {
   const Block block = row(50, 0.0, 1.0);
-  World world = world_of(block, with_model(weightless(), GetParam()));
+  World world = world_of(block, weightless());
   const double room = 51.0 * rest_gap(1.0) / 3.0;
   add(world, fixed_body("left", box(Vec3(0.5)), {-1.0 - 0.5 * room, 0.0, 0.0}));
   add(world, fixed_body("right", box(Vec3(0.5)), {50.0 + 0.5 * room, 0.0, 0.0}));
@@ -278,8 +275,8 @@ TEST_P(SettingApart, ThoseInASlotShareWhatRoomThereIs) {
   EXPECT_GT(least_gap_by_brute_force(world), 0.75 / 3.0 * rest_gap(1.0));
 }
 
-TEST_P(SettingApart, BodiesThatComeLaterAreSetApartFromThoseThatAreThere) {
-  World world{with_model({}, GetParam())};
+TEST(SettingApart, BodiesThatComeLaterAreSetApartFromThoseThatAreThere) {
+  World world{WorldDefinition{}};
   add(world, floor_body());
   const BodyIndex old = add(world, body("old", box(Vec3(0.5)), {0.0, 0.5, 0.0}));
   run(world, 1.0);
@@ -296,8 +293,8 @@ TEST_P(SettingApart, BodiesThatComeLaterAreSetApartFromThoseThatAreThere) {
   EXPECT_EQ(world.statistics().set_apart.bodies, bodies + 58U);
 }
 
-TEST_P(SettingApart, LocksGroupsAndMasksAreKept) {
-  World world{with_model(weightless(), GetParam())};
+TEST(SettingApart, LocksGroupsAndMasksAreKept) {
+  World world{weightless()};
   for (int i = 0; i < 3; ++i) {
     BodyDefinition cube = body("on rails", box(Vec3(0.5)), {0.0, i, 0.0});
     cube.locked = {true, false, true, true, true, true};
@@ -323,10 +320,10 @@ TEST_P(SettingApart, LocksGroupsAndMasksAreKept) {
 }
 
 // A wall of which two cubes truly overlap: these are named and pushed apart, and the rest is set apart all the same.
-TEST_P(SettingApart, ATrueOverlapIsNamedAndCountedInTheLeastGap) {
+TEST(SettingApart, ATrueOverlapIsNamedAndCountedInTheLeastGap) {
   Block block = row(20, 0.0, 1.0);
   block.places[10].x += 0.02;
-  World world = world_of(block, with_model(weightless(), GetParam()));
+  World world = world_of(block, weightless());
   world.step();
   ASSERT_EQ(world.initial_overlaps().size(), 1U);
   EXPECT_EQ(world.initial_overlaps()[0].a, 10U);

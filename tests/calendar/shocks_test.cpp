@@ -16,11 +16,8 @@ namespace {
 
 using namespace testing_support;
 
-class Shocks : public ::testing::TestWithParam<ContactModel> {};
-INSTANTIATE_TEST_SUITE_P(By, Shocks, ::testing::Values(ContactModel::kicks, ContactModel::chords), name_of_model);
-
-TEST_P(Shocks, ElasticTumblersInARoomKeepEnergyAndStayInside) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Shocks, ElasticTumblersInARoomKeepEnergyAndStayInside) {
+  World world{weightless()};
   for (int axis = 0; axis < 3; ++axis) {
     for (const double side : {-1.0, 1.0}) {
       Vec3 extents(5.5);
@@ -55,8 +52,8 @@ TEST_P(Shocks, ElasticTumblersInARoomKeepEnergyAndStayInside) {
 }
 
 // A ball that has `way` metres to go between two walls, at 200 m/s and without loss.
-World rattle(double way, ContactModel model) {
-  World world{with_model(weightless(), model)};
+World rattle(double way) {
+  World world{weightless()};
   for (const double side : {-1.0, 1.0}) {
     BodyDefinition wall = fixed_body("wall", box(Vec3(0.5)), {side * (0.5 + 0.1 + 0.5 * way), 0.0, 0.0});
     wall.restitution = 1.0;
@@ -70,16 +67,16 @@ World rattle(double way, ContactModel model) {
 }
 
 // What is not answered as it should be is counted, by what was done instead.
-TEST_P(Shocks, ThousandsOfBouncesInAStepLoseTheirRestitutionAndAreCounted) {
-  World world = rattle(0.003, GetParam());
+TEST(Shocks, ThousandsOfBouncesInAStepLoseTheirRestitutionAndAreCounted) {
+  World world = rattle(0.003);
   world.step();
   EXPECT_EQ(world.statistics().impact_exceptions.without_restitution, 1U);
   EXPECT_EQ(world.statistics().impact_exceptions.rounds_used_up, 0U);
   EXPECT_EQ(world.statistics().impact_exceptions.pairs_stopped, 0U);
 }
 
-TEST_P(Shocks, ALightBallBetweenAHeavyOneAndAWallUsesItsRoundsUpAndIsCounted) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Shocks, ALightBallBetweenAHeavyOneAndAWallUsesItsRoundsUpAndIsCounted) {
+  World world{weightless()};
   const auto sphere = make_sphere_collider(0.1).value();
   BodyDefinition wall = fixed_body("wall", box({0.5, 2.0, 2.0}), {-0.5, 0.0, 0.0});
   BodyDefinition light = body("light", sphere, {0.1, 0.0, 0.0});
@@ -98,8 +95,8 @@ TEST_P(Shocks, ALightBallBetweenAHeavyOneAndAWallUsesItsRoundsUpAndIsCounted) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
-TEST_P(Shocks, HundredsOfBouncesInAStepKeepTheirEnergy) {
-  World world = rattle(0.01, GetParam());
+TEST(Shocks, HundredsOfBouncesInAStepKeepTheirEnergy) {
+  World world = rattle(0.01);
   const double before = world.totals().kinetic_energy;
   world.step();
   EXPECT_GT(world.statistics().events, 300U);
@@ -108,8 +105,8 @@ TEST_P(Shocks, HundredsOfBouncesInAStepKeepTheirEnergy) {
   EXPECT_EQ(world.statistics().impact_exceptions.without_restitution, 0U);
 }
 
-TEST_P(Shocks, EndlessBouncesEnd) {
-  World world = rattle(0.001, GetParam());  // 3333 of them would be in the first step
+TEST(Shocks, EndlessBouncesEnd) {
+  World world = rattle(0.001);  // 3333 of them would be in the first step
   world.step();
   EXPECT_GE(world.statistics().events, 1000U) << "five hundred of each wall keep their restitution";
   EXPECT_LE(world.statistics().events, 1002U);
@@ -117,8 +114,8 @@ TEST_P(Shocks, EndlessBouncesEnd) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
-TEST_P(Shocks, OverlappingBodiesArePushedApartGently) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Shocks, OverlappingBodiesArePushedApartGently) {
+  World world{weightless()};
   const BodyIndex a = add(world, body("left", box(Vec3(0.5)), {-0.4, 0, 0}));
   const BodyIndex b = add(world, body("right", box(Vec3(0.5)), {0.4, 0.05, 0}));
   double fastest = 0.0;  // m/s
@@ -146,8 +143,8 @@ struct MomentaKept {
   double time_lost;  // s
 };
 
-MomentaKept momenta_kept(const std::array<double, 2>& restitutions, std::uint64_t seed, ContactModel model) {
-  World world{with_model(weightless(), model)};
+MomentaKept momenta_kept(const std::array<double, 2>& restitutions, std::uint64_t seed) {
+  World world{weightless()};
   Random random(seed);
   for (int i = 0; i < 27; ++i) {
     const Vec3 at(2.0 * (i % 3) - 2.0, 2.0 * ((i / 3) % 3) - 2.0, 2.0 * (i / 9) - 2.0);
@@ -173,21 +170,21 @@ MomentaKept momenta_kept(const std::array<double, 2>& restitutions, std::uint64_
           world.statistics().time_lost};
 }
 
-TEST_P(Shocks, ImpactsInEmptySpaceKeepBothMomenta) {
-  const MomentaKept kept = momenta_kept({1.0, 1.0}, 52, GetParam());
+TEST(Shocks, ImpactsInEmptySpaceKeepBothMomenta) {
+  const MomentaKept kept = momenta_kept({1.0, 1.0}, 52);
   EXPECT_GT(kept.events, 50U);
   EXPECT_EQ(kept.time_lost, 0.0);
   EXPECT_LT(kept.linear, 1e-12);
-  // By chords who met anew at once turns by a chord's law for the rest of the piece (docs/chords.md).
-  EXPECT_LT(kept.angular, GetParam() == ContactModel::chords ? 4e-5 : 1e-12);
+  // By chords who met anew at once turns by a chord's law for the rest of the piece (docs/contact.md).
+  EXPECT_LT(kept.angular, 4e-5);
 }
 
 // The rods that stay in contact are pushed to their rest gap, and held apart by repairs within a substep, which moves
 // places: angular momentum is kept but for that. It was ten times as much when the repairs left the velocities as they
 // were.
-TEST_P(Shocks, ContactsInEmptySpaceKeepMomentum) {
+TEST(Shocks, ContactsInEmptySpaceKeepMomentum) {
   for (std::uint64_t seed = 50; seed < 56; ++seed) {
-    const MomentaKept kept = momenta_kept({1.0, 0.3}, seed, GetParam());
+    const MomentaKept kept = momenta_kept({1.0, 0.3}, seed);
     EXPECT_GT(kept.events, 20U) << seed;
     EXPECT_EQ(kept.time_lost, 0.0) << seed;
     EXPECT_LT(kept.linear, 1e-12) << seed;
@@ -196,8 +193,8 @@ TEST_P(Shocks, ContactsInEmptySpaceKeepMomentum) {
 }
 
 // Where there is no room at all, the start is left as it was: touching is reported, with no depth, and not made deep.
-TEST_P(Shocks, APlugThatFillsItsSlotIsNotPushedIntoItsWalls) {
-  World world{with_model(weightless(), GetParam())};
+TEST(Shocks, APlugThatFillsItsSlotIsNotPushedIntoItsWalls) {
+  World world{weightless()};
   add(world, fixed_body("left", box({0.5, 2.0, 2.0}), {-1.0, 0.0, 0.0}));
   add(world, fixed_body("right", box({0.5, 2.0, 2.0}), {1.0, 0.0, 0.0}));
   const BodyIndex plug = add(world, body("plug", box(Vec3(0.5)), Vec3(0.0)));

@@ -34,14 +34,6 @@ inline WorldDefinition weightless() {
   return definition;
 }
 
-inline WorldDefinition with_model(WorldDefinition definition, ContactModel model) {
-  definition.contact_model = model;
-  return definition;
-}
-inline std::string name_of_model(const ::testing::TestParamInfo<ContactModel>& info) {
-  return info.param == ContactModel::chords ? "chords" : "kicks";
-}
-
 inline WorldDefinition sleepless() {
   WorldDefinition definition;
   definition.sleeping = false;

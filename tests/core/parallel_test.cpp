@@ -20,24 +20,7 @@ TEST(Parallel, EachIsVisitedOnce) {
   }
 }
 
-TEST(Parallel, TheLargestIsVisitedFirstAndOfEqualOnesTheFirst) {
-  std::vector<std::size_t> order;
-  visit_largest_first(1, {3, 9, 0, 9, 4}, 1, [&](std::size_t i) { order.push_back(i); });
-  EXPECT_EQ(order, (std::vector<std::size_t>{1, 3, 4, 0, 2}));
-}
-
-TEST(Parallel, ThreadsTakeEachOfAnySizeOnce) {
-  std::vector<std::size_t> sizes(200, 1);
-  sizes[137] = 500;
-  std::vector<std::atomic<int>> visits(sizes.size());
-  Threads(2).execute([&] { visit_largest_first(2, sizes, 1, [&](std::size_t i) { ++visits[i]; }); });
-  for (const std::atomic<int>& count : visits) {
-    EXPECT_EQ(count, 1);
-  }
-}
-
 TEST(Parallel, NothingIsVisitedWhereNothingIs) {
-  visit_largest_first(2, {}, 1, [](std::size_t /*i*/) { ADD_FAILURE(); });
   visit_each(2, 0, 1, [](std::size_t /*i*/) { ADD_FAILURE(); });
 }
 

@@ -49,7 +49,7 @@ AnalyticRun::AnalyticRun(const std::filesystem::path& folder) {
   }
   World world = make_world(loaded.value()).value();
   for (BodyIndex i = 0; i < world.body_count(); ++i) {
-    bodies_.push_back({world.name(i), world.inertia(i), {}});
+    bodies_.push_back({world.name(i), world.inertia(i), {}, {}});
   }
   gravity_ = loaded.value().world.gravity;
   const auto steps = step_count(loaded.value().duration, loaded.value().world.time_step);
@@ -62,6 +62,10 @@ AnalyticRun::AnalyticRun(const std::filesystem::path& folder) {
   statistics_ = world.statistics();
   initial_overlaps_ = world.initial_overlaps().size();
   end_time_ = world.time();
+  for (BodyIndex i = 0; i < world.body_count(); ++i) {
+    const BodyState end = world.state(i);
+    bodies_[i].end = {end.pose, end.linear_velocity, end.angular_velocity};
+  }
 }
 
 void AnalyticRun::add_segments(const World& world) {
@@ -175,7 +179,8 @@ double AnalyticRun::of_impacts(const json& measure) const {
 double AnalyticRun::of_instants(const json& measure) const {
   const std::string kind = measure.at("kind");
   const Moved& of = body(measure);
-  const FlowState state = state_at(of.segments, of.inertia, time_of(measure));
+  const double time = time_of(measure);
+  const FlowState state = time < end_time_ ? state_at(of.segments, of.inertia, time) : of.end;
   const Pose& start = of.segments.front().pose;
   if (kind == "state") {
     return component(state, measure.at("value"));
@@ -192,14 +197,10 @@ double AnalyticRun::of_instants(const json& measure) const {
 double AnalyticRun::greatest(const json& measure) const {
   const std::string kind = measure.at("kind");
   const Moved& of = body(measure);
-  const double end = measure.contains("before_impact") ? events_.at(measure.at("before_impact")).time : end_time_;
   double most = 0.0;
   double turned = 0.0;
   for (const double time : samples()) {
     const FlowState state = state_at(of.segments, of.inertia, time);
-    if (time >= end) {
-      break;
-    }
     if (kind == "greatest_spin") {
       most = std::max(most, glm::length(state.angular_velocity));
     } else if (kind == "greatest_turn") {

@@ -28,6 +28,7 @@ class AnalyticRun {
     std::string name;
     InertiaFrame inertia;
     std::vector<MotionSegment> segments;  // in time order
+    FlowState end;                        // along a chord a body's velocity is not its segment's
   };
   void add_segments(const World& world);
   [[nodiscard]] const Moved& body(const nlohmann::json& measure) const;

@@ -133,15 +133,13 @@ TEST(Expectations, APushedBodyGainsEnergy) {
   expect_statuses(results, {failed});
 }
 
-// A box of a size (m) that comes down, flat or on a corner, on a plate that is as small: by chords, whose impulses are
-// measured by the scene's own sizes. By kicks a step's fall is taken away to 1e-9 of it, which lifts a box of 1 mm or
-// less by more than 1e-9 of its height.
+// A box of a size (m) that comes down, flat or on a corner, on a plate that is as small.
 std::vector<CheckResult> laid_down(double size, const std::string& rotation) {
   const auto box = [](double x, double y, double z) {
     return "\"shape\": {\"box\": [" + shortest_text(x) + ", " + shortest_text(y) + ", " + shortest_text(z) + "]}";
   };
   const double half = 0.5 * size;
-  return judged(R"({"version": 1, "duration": 3, "contact_model": "chords", "bodies": [{"type": "static", )" +
+  return judged(R"({"version": 1, "duration": 3, "bodies": [{"type": "static", )" +
                 box(10.0 * size, size, 10.0 * size) + ", \"position\": [0, " + shortest_text(-size) +
                 R"(, 0]}, {"name": "box", )" + box(half, half, half) + ", \"position\": [0, " +
                 shortest_text(2.0 * size) + ", 0], \"rotation\": " + rotation +
@@ -230,15 +228,13 @@ std::string test_name(const ::testing::TestParamInfo<fs::path>& info) {
 }
 
 class Scenes : public ::testing::TestWithParam<fs::path> {};
-class ScenesByChords : public ::testing::TestWithParam<fs::path> {};
 
-void expect_what_it_expects(const fs::path& file, ContactModel model) {
-  auto scene = read_scene(file);
+TEST_P(Scenes, HoldsWhatItExpects) {
+  auto scene = read_scene(GetParam());
   ASSERT_TRUE(scene) << scene.error().message;
   ASSERT_FALSE(scene.value().expect.empty());
   Scene restless = std::move(scene).value();
   restless.world.sleeping = false;  // a stack that sleeps stands whatever the solver does
-  restless.world.contact_model = model;
   const auto loaded = load_geometry(std::move(restless));
   ASSERT_TRUE(loaded) << loaded.error().message;
   const auto results = evaluate_expectations(loaded.value());
@@ -248,10 +244,6 @@ void expect_what_it_expects(const fs::path& file, ContactModel model) {
   }
 }
 
-TEST_P(Scenes, HoldsWhatItExpects) { expect_what_it_expects(GetParam(), ContactModel::kicks); }
-TEST_P(ScenesByChords, HoldsWhatItExpects) { expect_what_it_expects(GetParam(), ContactModel::chords); }
-
-INSTANTIATE_TEST_SUITE_P(Repository, ScenesByChords, ::testing::ValuesIn(scenes_that_expect()), test_name);
 INSTANTIATE_TEST_SUITE_P(Repository, Scenes, ::testing::ValuesIn(scenes_that_expect()), test_name);
 
 class RestingScenes : public ::testing::TestWithParam<fs::path> {};

@@ -44,12 +44,6 @@ TEST(ImpactLawOfAScene, GivesTheRodItsPublishedRatio) {
   EXPECT_NEAR(ratio_of(R"("impact_law": "newton", )"), 0.277, 1e-3);
 }
 
-TEST(ImpactLawOfAScene, IsThatOfBothModelsOfContact) {
-  EXPECT_NEAR(ratio_of(R"("contact_model": "chords", )"), 0.219, 1e-3);
-  EXPECT_NEAR(ratio_of(R"("contact_model": "chords", "impact_law": "poisson", )"), 0.201, 1e-3);
-  EXPECT_NEAR(ratio_of(R"("contact_model": "chords", "impact_law": "newton", )"), 0.277, 1e-3);
-}
-
 TEST(ImpactLawOfAScene, IsNamedWhereThereIsNone) {
   const auto wrong = parse_scene(rod_with(R"("impact_law": "strong", )"), "rod.json");
   ASSERT_FALSE(wrong);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -346,15 +347,12 @@ TEST(Recording, TheMeshsOriginIsTheCentreOfMassTurnedBack) {
   EXPECT_NEAR(pose.position.y, -1.0, 1e-15);
 }
 
-ImpulseRecord sample_impulses(ContactModel model) {
+ImpulseRecord sample_impulses() {
   ImpulseRecord impulses;
-  impulses.model = model;
   impulses.transfers = {{0.125, 0, 1, {0.0, 1.0, 0.0}, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}}};
   impulses.own_velocities = {{0.125, 1, {7.0, 8.0, 9.0}, {1.5, 2.5, 3.5}}};
-  if (model == ContactModel::chords) {
-    impulses.loads = {{0.125, 0.2, 0, 1, {0.0, 1.0, 0.0}, {0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}, {0.7, 0.8, 0.9}}};
-    impulses.chords = {{0.125, 0.2, 1, {1.0, 0.5, 0.25}, {2.0, 4.0, 8.0}, {3.0, 5.0, 7.0}, {0.3, 0.5, 0.7}, 0.375}};
-  }
+  impulses.loads = {{0.125, 0.2, 0, 1, {0.0, 1.0, 0.0}, {0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}, {0.7, 0.8, 0.9}}};
+  impulses.chords = {{0.125, 0.2, 1, {1.0, 0.5, 0.25}, {2.0, 4.0, 8.0}, {3.0, 5.0, 7.0}, {0.3, 0.5, 0.7}, 0.375}};
   return impulses;
 }
 
@@ -374,28 +372,22 @@ ImpulseRecord impulses_in(const std::filesystem::path& file) {
   return reader.next().value()->impulses.value();
 }
 
-TEST(Recording, KeepsImpulsesOfEitherModelInAChunkOfItsOwn) {
+TEST(Recording, KeepsImpulsesInAChunkOfTheirOwn) {
   const ScratchFolder folder;
   const auto file = folder.path("impulses.fcr");
-  for (const ContactModel model : {ContactModel::kicks, ContactModel::chords}) {
-    const bool is_by_chords = model == ContactModel::chords;
-    const std::string bytes = recording_with(sample_impulses(model), file);
-    EXPECT_EQ(bytes.find("PUSH") == std::string::npos, is_by_chords)
-        << "who knows kicks alone must not take it for them";
-    EXPECT_EQ(bytes.find("CHOR") == std::string::npos, !is_by_chords);
-    const ImpulseRecord read = impulses_in(file);
-    const ImpulseRecord written = sample_impulses(model);
-    EXPECT_EQ(read.model, model);
-    ASSERT_EQ(read.transfers.size(), 1U);
-    expect_same(read.transfers[0].moment, written.transfers[0].moment);
-    ASSERT_EQ(read.own_velocities.size(), 1U);
-    expect_same(read.own_velocities[0].angular, written.own_velocities[0].angular);
-    ASSERT_EQ(read.loads.size(), written.loads.size());
-    ASSERT_EQ(read.chords.size(), written.chords.size());
-  }
+  const ImpulseRecord written = sample_impulses();
+  const std::string bytes = recording_with(written, file);
+  EXPECT_EQ(bytes.find("PUSH"), std::string::npos) << "who knows PUSH alone must not take it for that";
+  EXPECT_NE(bytes.find("CHOR"), std::string::npos);
   const ImpulseRecord read = impulses_in(file);
-  const ContactLoad load = sample_impulses(ContactModel::chords).loads[0];
-  const ChordVelocity chord = sample_impulses(ContactModel::chords).chords[0];
+  ASSERT_EQ(read.transfers.size(), 1U);
+  expect_same(read.transfers[0].moment, written.transfers[0].moment);
+  ASSERT_EQ(read.own_velocities.size(), 1U);
+  expect_same(read.own_velocities[0].angular, written.own_velocities[0].angular);
+  ASSERT_EQ(read.loads.size(), 1U);
+  ASSERT_EQ(read.chords.size(), 1U);
+  const ContactLoad load = written.loads[0];
+  const ChordVelocity chord = written.chords[0];
   EXPECT_EQ(std::pair(read.loads[0].begin, read.loads[0].end), std::pair(load.begin, load.end));
   EXPECT_EQ(std::pair(read.loads[0].a, read.loads[0].b), std::pair(load.a, load.b));
   expect_same(read.loads[0].normal, load.normal);
@@ -410,7 +402,35 @@ TEST(Recording, KeepsImpulsesOfEitherModelInAChunkOfItsOwn) {
   expect_same(read.chords[0].spin_at_end, chord.spin_at_end);
 }
 
-TEST(Recording, RefusesSenselessImpulsesByChords) {
+// Those have neither loads nor chords, nor their two counts.
+TEST(Recording, ReadsThePushesOfOlderPrograms) {
+  const ScratchFolder folder;
+  const auto file = folder.path("pushes.fcr");
+  ImpulseRecord pushes = sample_impulses();
+  pushes.loads.clear();
+  pushes.chords.clear();
+  std::string bytes = recording_with(pushes, file);
+  const std::size_t at = bytes.find("CHOR");
+  const std::uint32_t length = ByteReader(std::string_view(bytes).substr(at + 4)).u32();
+  const std::string content = bytes.substr(at + 8, length - 8);
+  ByteWriter frame;
+  frame.u32(static_cast<std::uint32_t>(content.size()));
+  const std::string checked = "PUSH" + frame.bytes() + content;
+  ByteWriter checksum;
+  checksum.u32(crc32(checked));
+  bytes.replace(at, 12 + length, checked + checksum.bytes());
+  std::ofstream(file, std::ios::binary) << bytes;
+  RecordingReader reader = RecordingReader::open(file).value();
+  static_cast<void>(reader.next());
+  const auto step = reader.next();
+  ASSERT_TRUE(step) << step.error().message;
+  EXPECT_FALSE(step.value()->has_chords);
+  ASSERT_EQ(step.value()->impulses->transfers.size(), 1U);
+  expect_same(step.value()->impulses->transfers[0].moment, pushes.transfers[0].moment);
+  ASSERT_EQ(step.value()->impulses->own_velocities.size(), 1U);
+}
+
+TEST(Recording, RefusesSenselessImpulses) {
   const ScratchFolder folder;
   const auto file = folder.path("senseless.fcr");
   const std::vector<std::function<void(ImpulseRecord&)>> damages{
@@ -423,7 +443,7 @@ TEST(Recording, RefusesSenselessImpulsesByChords) {
       [](ImpulseRecord& x) { x.chords[0].spin_at_end.x = std::numeric_limits<double>::quiet_NaN(); },
       [](ImpulseRecord& x) { x.loads[0].moment_a.y = std::numeric_limits<double>::infinity(); }};
   for (std::size_t i = 0; i < damages.size(); ++i) {
-    ImpulseRecord impulses = sample_impulses(ContactModel::chords);
+    ImpulseRecord impulses = sample_impulses();
     damages[i](impulses);
     static_cast<void>(recording_with(impulses, file));
     RecordingReader reader = RecordingReader::open(file).value();

@@ -14,12 +14,11 @@ namespace {
 
 using testing::first_of;
 using testing::lines_of;
-using testing::recording_by_chords;
 using testing::report_of;
 using testing::WholeRecording;
 
 WholeRecording recording_of_data(const std::string& name, double duration = 0.0) {
-  return recording_by_chords(std::string(FIRSTCONTACT_SOURCE_DIR) + "/tests/" + name + ".json", duration);
+  return testing::recording_of("../tests/" + name, duration);
 }
 
 class ChordRuns : public ::testing::TestWithParam<const char*> {};
@@ -38,6 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Data, ChordRuns,
                                            "scene/data/medley/lifted_by_its_turn",
                                            "scene/data/medley/rings_in_a_column", "scene/data/medley/seventy_boxes",
                                            "scene/data/medley/spins_with_no_gap_left", "scene/data/medley/struck_again",
+                                           "scene/data/medley/struck_while_it_rolls_off",
                                            "scene/data/medley/wedged_crates", "scene/data/medley/whirling_rods",
                                            "verify/data/torque", "verify/data/lock", "verify/data/locked_but_one",
                                            "verify/data/asleep", "verify/data/heap", "verify/data/random/random_72"),
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Data, ChordRuns,
 // from what is made of nothing.
 TEST(ChordRuns, OnBeltsAndKinematicBodiesAreProved) {
   const VerifyReport report = report_of(testing::recording_of_text(R"({
-    "version": 1, "name": "carried", "contact_model": "chords", "duration": 1.5,
+    "version": 1, "name": "carried", "duration": 1.5,
     "bodies": [{"name": "belt", "type": "static", "shape": {"box": [4, 0.1, 1]}, "position": [0, -0.1, 0],
                 "surface_velocity": [1.5, 0, 0]},
                {"name": "on the belt", "shape": {"box": [0.2, 0.2, 0.2]}, "position": [0, 0.21, 0]},
@@ -164,14 +164,12 @@ INSTANTIATE_TEST_SUITE_P(
 WholeRecording bricks_that_burst_apart(double load) {
   WholeRecording recording = testing::recording_of_text(R"({
     "version": 1, "name": "burst", "gravity": [0, 0, 0], "time_step": 0.015625, "duration": 0.015625,
-    "contact_model": "chords",
     "bodies": [{"name": "a", "shape": {"box": [0.1, 0.1, 0.1]}},
                {"name": "b", "shape": {"box": [0.1, 0.1, 0.1]}, "position": [0.21, 0, 0]}]})");
   RecordedStep& step = recording.steps.back();
   const double end = step.end_time;
   step.segments.clear();
   *step.impulses = {};
-  step.impulses->model = ContactModel::chords;
   for (const std::uint32_t body : {0U, 1U}) {
     const Vec3 gained = Vec3((body == 0 ? -1.0 : 1.0) * load / 8.0, 0.0, 0.0);
     const Pose& start = recording.header.bodies[body].start.pose;

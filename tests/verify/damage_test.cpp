@@ -327,48 +327,48 @@ TEST(Damage, AContactThatBeginsTwice) {
   FAIL() << "nothing touches";
 }
 
-// 22. A contact's impulse left out: the crate stands on nothing.
-TEST(Damage, AContactsImpulseRemoved) {
+// 22. A contact's load left out: the crate stands on nothing.
+TEST(Damage, AContactsLoadRemoved) {
   WholeRecording damaged = resting();
-  auto& transfers = damaged.steps[20].impulses->transfers;
-  ASSERT_FALSE(transfers.empty());
-  const double time = transfers.front().time;
-  transfers.erase(transfers.begin());
+  auto& loads = damaged.steps[20].impulses->loads;
+  ASSERT_FALSE(loads.empty());
+  const double time = loads.front().begin;
+  loads.erase(loads.begin());
   expect_finding(damaged, FindingKind::momentum, "crate", time);
 }
 
-// 23. A contact's impulse that acts on one body a little higher than on the other.
+// 23. A contact's load that acts a little higher than it may.
 TEST(Damage, AContactsMomentChangedByAMillionth) {
   WholeRecording damaged = resting();
-  Transfer& transfer = damaged.steps[20].impulses->transfers.front();
-  transfer.moment.z += 1e-6 * std::sqrt(squared_length(transfer.impulse));
-  expect_finding(damaged, FindingKind::momentum, "crate", transfer.time);
+  ContactLoad& load = damaged.steps[20].impulses->loads.front();
+  load.moment_b.z += 1e-6 * std::sqrt(squared_length(load.impulse));
+  expect_finding(damaged, FindingKind::momentum, "crate", load.begin);
 }
 
-// 24. A contact's impulse out of its cone, with the motion that it makes.
+// 24. A contact's load out of its cone, with the motion that it makes.
 TEST(Damage, AContactsFrictionTooGreat) {
   WholeRecording damaged = resting();
-  Transfer& transfer = damaged.steps[20].impulses->transfers.front();
-  const double along = glm::dot(transfer.impulse, transfer.normal);
-  transfer.impulse += along * Vec3(0.6, 0.0, 0.0);
-  expect_finding(damaged, FindingKind::friction_cone, "crate", transfer.time);
+  ContactLoad& load = damaged.steps[20].impulses->loads.front();
+  const double along = glm::dot(load.impulse, load.normal);
+  load.impulse += along * Vec3(0.6, 0.0, 0.0);
+  expect_finding(damaged, FindingKind::friction_cone, "crate", load.begin);
 }
 
-// 25. A body's own velocity that no impulse made.
+// 25. A velocity at a chord's end that no load made.
 TEST(Damage, ARestingBodysVelocityChanged) {
   WholeRecording damaged = resting();
-  OwnVelocity& own = damaged.steps[20].impulses->own_velocities.back();
-  own.linear.x += 1e-6;
-  expect_finding(damaged, FindingKind::momentum, "crate", own.time);
+  ChordVelocity& chord = damaged.steps[20].impulses->chords.back();
+  chord.linear_at_end.x += 1e-6;
+  expect_finding(damaged, FindingKind::momentum, "crate", chord.begin);
 }
 
-// 26. Gravity twice over: kicks that add up to more time than has passed.
-TEST(Damage, ABodyThatFallsTwiceAsMuch) {
+// 26. Twice the weight: loads that hold up more than there is.
+TEST(Damage, ABodyThatIsHeldUpTwice) {
   WholeRecording damaged = resting();
   bool is_found = false;
   for (std::size_t i = 10; i < damaged.steps.size(); ++i) {
-    for (Transfer& transfer : damaged.steps[i].impulses->transfers) {
-      transfer.impulse += Vec3(0.0, 1.0, 0.0) * (1000.0 * 9.81 / 512.0);
+    for (ContactLoad& load : damaged.steps[i].impulses->loads) {
+      load.impulse += Vec3(0.0, 1.0, 0.0) * (1000.0 * 9.81 * (load.end - load.begin));
     }
   }
   const VerifyReport report = report_of(damaged);

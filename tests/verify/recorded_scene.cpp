@@ -41,14 +41,6 @@ WholeRecording recording_of(const std::string& scene, double duration) {
   return recording_of(read_scene(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/" + scene + ".json"), duration);
 }
 
-WholeRecording recording_by_chords(const std::string& file, double duration) {
-  auto scene = read_scene(file);
-  if (scene) {
-    scene.value().world.contact_model = ContactModel::chords;
-  }
-  return recording_of(std::move(scene), duration);
-}
-
 WholeRecording recording_of_text(const std::string& text) {
   return recording_of(parse_scene(text, "in_the_test.json"), 0.0);
 }

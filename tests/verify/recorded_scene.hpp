@@ -17,8 +17,6 @@ struct WholeRecording {
 
 /// Runs the scene (a file of scenes/, without ending) for `duration` seconds, or as long as it says.
 [[nodiscard]] WholeRecording recording_of(const std::string& scene, double duration = 0.0);
-/// The same by chords, of any file.
-[[nodiscard]] WholeRecording recording_by_chords(const std::string& file, double duration = 0.0);
 /// The same of a scene's text.
 [[nodiscard]] WholeRecording recording_of_text(const std::string& text);
 

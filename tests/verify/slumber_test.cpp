@@ -154,8 +154,8 @@ TEST(Slumber, OfWhoIsFasterThanNextToNothingIsRefused) {
   WholeRecording damaged = night();
   const Place slept = event_of(damaged, EventKind::sleep, "far");
   const std::uint32_t far = body_named(damaged, "far");
-  for (OwnVelocity& own : damaged.steps[slept.step].impulses->own_velocities) {
-    own.linear.x += own.body == far ? 1e-3 : 0.0;
+  for (ChordVelocity& chord : damaged.steps[slept.step].impulses->chords) {
+    chord.linear_at_end.x += chord.body == far ? 1e-3 : 0.0;
   }
   const VerifyReport report = report_of(damaged);
   const bool is_found = std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {

@@ -163,33 +163,6 @@ TEST(SoundRuns, TheMomentumThatNoLockTakesIsStillAccountedFor) {
   expect_finding(damaged, FindingKind::momentum, struck.event->time);
 }
 
-Event* second_impact_of_a_step(WholeRecording& recording) {
-  for (RecordedStep& step : recording.steps) {
-    int impacts = 0;
-    for (Event& event : step.events) {
-      impacts += event.kind == EventKind::impact ? 1 : 0;
-      if (impacts == 2) {
-        return &event;
-      }
-    }
-  }
-  return nullptr;
-}
-
-// The second impact of a pair, with the fall that it missed since the first: all of it or none, and nothing else.
-TEST(SoundRuns, AnImpactOfABodyThatWasHeldUpIsStillJudged) {
-  for (const double share : {1.0 + 1e-6, 1.0 - 1e-6}) {
-    WholeRecording damaged = recording_of_data("small_drop");
-    Event* const second = second_impact_of_a_step(damaged);
-    ASSERT_NE(second, nullptr);
-    second->normal_impulse *= share;
-    const VerifyReport report = report_of(damaged);
-    const Finding* const finding = first_of(report, FindingKind::momentum);
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->time, second->time) << lines_of(report);
-  }
-}
-
 // Twice the torque that the scene says.
 TEST(SoundRuns, MoreTorqueThanTheLawsSayIsFound) {
   WholeRecording damaged = recording_of_data("torque");
