@@ -87,9 +87,10 @@ bool has_belt(const FoundPair& found) {
                      [](const ContactPoint& point) { return point.surface_velocity != Vec3(0.0); });
 }
 
-// Whether there is a middle to measure in: what hardly moves, runs on a belt or is led out is asked where it was.
-bool measure_middle(WorldState& world, const ContactPiece& piece, double margin, FoundPair& found) {
-  if (found.pair.overlapping || hardly_moves(world, piece.problem, found) || has_belt(found)) {
+// Whether there is a middle to measure in: what hardly moves, runs on a belt or is led out is asked where it was; and
+// what has met, as the impact ends the motion by which its middle would be foretold.
+bool measure_middle(WorldState& world, const ContactPiece& piece, const BearingPair& near, FoundPair& found) {
+  if (near.is_met || found.pair.overlapping || hardly_moves(world, piece.problem, found) || has_belt(found)) {
     return false;
   }
   const double half = 0.5 * piece.problem.duration;
@@ -97,7 +98,7 @@ bool measure_middle(WorldState& world, const ContactPiece& piece, double margin,
   found.middle_b = predicted(piece.problem.bodies[found.b], half);
   const PosedPair posed{&found.pair, &world.bodies[found.pair.a], &world.bodies[found.pair.b], found.middle_a,
                         found.middle_b};
-  found.in_middle = find_contact(world, posed, margin);
+  found.in_middle = find_contact(world, posed, near.margin);
   return true;
 }
 
@@ -237,13 +238,24 @@ std::vector<std::uint64_t> shapes_of(const FoundPair& found) {
   return shapes;
 }
 
+// An impact is of the points that have met: what comes to the same neighbour from further off, faster than it may rest,
+// has an impact of its own, when it is there.
+void leave_to_calendar(std::size_t first, ContactProblem& problem) {
+  const auto begin = problem.rows.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto is_yet_to_come = [&](const ContactConstraint& row) {
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::before));
+    return !row.is_met && -speed > row.resting_speed;
+  };
+  problem.rows.erase(std::remove_if(begin, problem.rows.end(), is_yet_to_come), problem.rows.end());
+}
+
 void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near, ContactPiece& piece) {
   PairRecord& pair = world.pairs[near.pair];
   FoundPair found{
       pair, near.pair, place_of(world, step, pair.a, piece), place_of(world, step, pair.b, piece), near.points, {},
       {},   {}};
   const std::size_t first = piece.problem.rows.size();
-  const bool has_middle = measure_middle(world, piece, near.margin, found);
+  const bool has_middle = measure_middle(world, piece, near, found);
   for (const std::uint64_t shapes : shapes_of(found)) {
     const std::size_t first_of_shapes = piece.problem.rows.size();
     if (has_middle && bears_in_middle(found, shapes, near.margin, piece.problem)) {
@@ -258,6 +270,9 @@ void find_rows_of(WorldState& world, ContactStep& step, const BearingPair& near,
   for (std::size_t i = first; i < piece.problem.rows.size(); ++i) {
     ContactConstraint& row = piece.problem.rows[i];
     row.is_met = near.is_met && row.separation < met_gap * pair.skin;
+  }
+  if (near.is_met && pair.restitution > 0.0) {
+    leave_to_calendar(first, piece.problem);
   }
   pair.active = piece.problem.rows.size() > first;
   if (pair.active) {

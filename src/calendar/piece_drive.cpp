@@ -121,14 +121,15 @@ bool is_in_piece(Drive& drive, const WorldState& world, const PairRecord& pair) 
          (takes_part(world.bodies[pair.b]) && piece_with(drive, pair.b) != nullptr);
 }
 
-// True where contact is to keep a pair apart: what bears, or is about to, or comes to stop at what is in contact. Of
-// what always bounces only who has rows and meets at once at another place: it bounces there, too, or would have to
-// stand.
+// True where contact is to keep a pair apart: what bears, or is about to, or comes to stop at what is in contact. Where
+// it rebounds it has an impact of its own when it is there, whether the pair has rows elsewhere or not. But who has
+// rows and meets at once at another place bounces there, too, or would have to stand.
 bool asks_for_rows(WorldState& world, const Prediction& meeting, Drive& drive) {
   const PairRecord& pair = world.pairs[meeting.pair];
-  if (pair.resting_speed > 0.0) {
-    return pair.active || meets_slowly(world, meeting, world.substep_length) ||
-           (is_in_piece(drive, world, pair) && comes_to_stop(world, meeting, drive.begin));
+  const bool may_stop = pair.restitution == 0.0 && pair.resting_speed > 0.0;
+  if (meets_slowly(world, meeting, world.substep_length) || (may_stop && pair.active) ||
+      (is_in_piece(drive, world, pair) && comes_to_stop(world, meeting, drive.begin))) {
+    return true;
   }
   const ContactPiece* const piece = pair.active ? piece_of(drive, world, pair) : nullptr;
   return piece != nullptr && *meeting.answer.impact_time - piece->begin <= at_once * piece->problem.duration;

@@ -74,6 +74,7 @@ ContactConstraint row_of_pair(const PairRecord& pair, std::uint32_t index, std::
   row.spinning_friction = pair.spinning_friction;
   row.restitution = pair.impacts_this_step > tolerances::pair_impacts_before_plastic ? 0.0 : pair.restitution;
   row.resting_speed = pair.resting_speed;
+  row.only_bounces = pair.resting_speed == 0.0 && !pair.overlapping;
   return row;
 }
 

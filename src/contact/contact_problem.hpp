@@ -84,6 +84,7 @@ struct ContactConstraint {
   Vec3 belt{0.0};              // m/s
   bool overlaps = false;       // its bodies do, since their start, and are pushed apart
   bool is_added = false;       // found where a certificate failed
+  bool only_bounces = false;   // at any speed: it bears no load, which would come before its next impact does
   bool is_hit = false;         // bounced
   bool is_met = false;         // the impact that the piece answers is here: nothing of its approach is left
   // Inverse effective masses, 1/kg; those without `start` by what both bodies' shares make of a load on the way.

@@ -56,7 +56,7 @@ double share_undone(const ContactConstraint& row, double loss) {
   return loss / allowed;
 }
 double undone(const ContactProblem& problem, const ContactConstraint& row) {
-  return share_undone(row, loss_on_way(problem, row));
+  return row.only_bounces ? 0.0 : share_undone(row, loss_on_way(problem, row));
 }
 
 /// Rows that are solved at once, as the direct solver has them.
@@ -228,8 +228,8 @@ bool bears_anything(const ContactProblem& problem, const RowIsland& island) {
 }
 
 void solve_what_stands(ContactProblem& problem, Places& places) {
-  const auto any = [](const ContactConstraint&) { return true; };
-  for (const RowIsland& island : islands_of(problem, any)) {
+  const auto may_bear = [](const ContactConstraint& row) { return !row.only_bounces; };
+  for (const RowIsland& island : islands_of(problem, may_bear)) {
     if (!bears_anything(problem, island) || !stays_within(problem, island, creeping_way)) {
       continue;
     }
@@ -317,7 +317,7 @@ std::vector<std::uint32_t> rows_within(const ContactProblem& problem, const Rows
       const ContactConstraint& row = problem.rows[index];
       const auto counts = [&](std::uint32_t one) { return is_in[one] || !problem.bodies[one].is_dynamic; };
       const bool is_first = row.a == body || !problem.bodies[row.a].is_dynamic;
-      if (counts(row.a) && counts(row.b) && is_first && row.response > 0.0) {
+      if (counts(row.a) && counts(row.b) && is_first && row.response > 0.0 && !row.only_bounces) {
         rows.push_back(index);
       }
     }

@@ -309,7 +309,7 @@ void for_sliding_pairs(ContactProblem& problem, Stage stage, const Act& act) {
     }
     const Rows own(rows.data() + first, end - first);
     const auto slides = [&](const ContactConstraint& row) {
-      return row.friction > 0.0 && row.response > 0.0 &&
+      return row.friction > 0.0 && row.response > 0.0 && !(row.only_bounces && stage == Stage::loads) &&
              squared_length(slip_at(problem, row, stage)) > least_slip * least_slip;
     };
     if (own.size() > 1 && own.size() <= most_points && std::all_of(own.begin(), own.end(), slides)) {

@@ -133,7 +133,7 @@ void resist_turning(ContactProblem& problem, ContactConstraint& row) {
 }  // namespace
 
 double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
-  if (row.response == 0.0) {
+  if (row.response == 0.0 || row.only_bounces) {
     return 0.0;
   }
   const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));

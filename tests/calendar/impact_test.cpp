@@ -63,6 +63,36 @@ TEST(Plastic, HitsDoNotComeBackWheneverTheyMeet) {
   }
 }
 
+// A board that falls a little askew meets the floor with one corner, which bounces by itself: (1 + e) m v / (1 + m
+// h.h), with h = r x n over the roots of its moments. Its other corners, a few skins further off, are yet to come.
+TEST(Boards, BounceAtTheCornerThatMeetsFirst) {
+  for (const double time_step : {1.0 / 1000.0, 1.0 / 60.0}) {
+    WorldDefinition definition = weightless();
+    definition.time_step = time_step;
+    World world{definition};
+    BodyDefinition floor = floor_body();
+    floor.friction = 0.0;
+    add(world, floor);
+    BodyDefinition board = body("board", box({0.5, 0.05, 0.05}), {0.0, 0.1, 0.0});
+    board.friction = 0.0;
+    board.restitution = floor.restitution;
+    board.linear_velocity = {0.0, -1.0, 0.0};
+    board.mesh_pose.orientation =
+        glm::angleAxis(0.003, Vec3(0.0, 0.0, 1.0)) * glm::angleAxis(0.006, Vec3(1.0, 0.0, 0.0));
+    const double mass = board.density * 8.0 * 0.5 * 0.05 * 0.05;
+    add(world, board);
+    const std::vector<Event> impacts = of_kind(run_with_events(world, 0.1, time_step), EventKind::impact);
+    ASSERT_GE(impacts.size(), 3U);
+    const double lever_x = 0.5 * 0.5 / ((0.5 * 0.5 + 0.05 * 0.05) / 3.0);
+    const double lever_z = 0.05 * 0.05 / ((0.05 * 0.05 + 0.05 * 0.05) / 3.0);
+    const double expected = (1.0 + board.restitution) * mass / (1.0 + lever_x + lever_z);
+    EXPECT_NEAR(impacts[0].normal_impulse, expected, 5e-3 * expected) << time_step;
+    EXPECT_NEAR(std::abs(impacts[0].point.x), 0.5, 1e-3);
+    EXPECT_NEAR(std::abs(impacts[0].point.z), 0.05, 1e-3);
+    EXPECT_GT(impacts[1].time, impacts[0].time + 1e-5);
+  }
+}
+
 // Whatever its restitution, a body that keeps losing energy comes to rest, and falls asleep.
 TEST(CubesThatFall, AreAtRestAndAsleepInTime) {
   testing_support::Random random(46);
