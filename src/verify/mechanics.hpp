@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "verify/laws.hpp"
 #include "verify/step_motion.hpp"
@@ -95,6 +96,8 @@ class Mechanics {
   void check_velocity(const Change& change);
   void check_spin(const Change& change, const BodyState& before, const BodyState& after);
   void check_events(const RecordedStep& step, const Changes& changes);
+  void note_pressed(const RecordedStep& step);
+  [[nodiscard]] double most_friction(const Event& event, double along) const;
   void check_touches(const Event& event);
   void check_cluster(const Cluster& cluster, const Changes& changes);
   void judge(const Sums& sums, const Cluster& cluster);
@@ -115,6 +118,8 @@ class Mechanics {
   const RecordingHeader& header_;
   const Laws& laws_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> touching_;
+  /// N s, of the step, by time and pair: what contacts press, each along its own normal, where a recording holds that.
+  std::map<std::tuple<double, std::uint32_t, std::uint32_t>, double> pressed_;
   std::vector<bool> is_gone_;
   std::vector<double> owed_fall_;             // s, by body: how long it has been held up and not made up for
   std::vector<bool> was_in_contact_;          // by body: when what holds it up stopped it

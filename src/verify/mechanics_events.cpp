@@ -22,6 +22,7 @@ bool holds(const std::vector<std::uint32_t>& bodies, std::uint32_t body) {
 }  // namespace
 
 void Mechanics::check_events(const RecordedStep& step, const Changes& changes) {
+  note_pressed(step);
   std::vector<Cluster> clusters;
   for (std::size_t i = 0; i < step.events.size(); ++i) {
     const Event& event = step.events[i];
@@ -37,6 +38,16 @@ void Mechanics::check_events(const RecordedStep& step, const Changes& changes) {
   }
   for (const Cluster& cluster : clusters) {
     check_cluster(cluster, changes);
+  }
+}
+
+void Mechanics::note_pressed(const RecordedStep& step) {
+  pressed_.clear();
+  if (!step.impulses) {
+    return;
+  }
+  for (const Transfer& transfer : step.impulses->transfers) {
+    pressed_[{transfer.time, transfer.a, transfer.b}] += std::max(0.0, glm::dot(transfer.normal, transfer.impulse));
   }
 }
 
@@ -298,6 +309,13 @@ void Mechanics::check_locked_impulse(const Event& event, const Shown& shown, std
   }
 }
 
+// N s. An event sums contacts whose normals may lean towards each other, and tells the mean of these: each contact
+// keeps a cone of its own (that is the ledger's), so that their friction is bounded by what they press one by one.
+double Mechanics::most_friction(const Event& event, double along) const {
+  const auto found = pressed_.find({event.time, event.a, event.b});
+  return laws_.friction(event.a, event.b) * (found == pressed_.end() ? std::max(0.0, along) : found->second);
+}
+
 void Mechanics::check_cone(const Event& event, double along, double across, double allowed) {
   const auto note = [&](double measure, const std::string& what) {
     findings_->push_back({FindingKind::friction_cone, event.time, header_.bodies[event.a].name,
@@ -306,7 +324,7 @@ void Mechanics::check_cone(const Event& event, double along, double across, doub
   if (!(along >= -allowed)) {
     note(along, "the impulse pulls by " + shortest_text(-along) + " N s");
   }
-  const double limit = laws_.are_known() ? laws_.friction(event.a, event.b) * std::max(0.0, along) : across;
+  const double limit = laws_.are_known() ? most_friction(event, along) : across;
   if (!(across <= limit + allowed)) {
     note(across - limit, "friction of " + shortest_text(across) + " N s, expected at most " + shortest_text(limit));
   }
