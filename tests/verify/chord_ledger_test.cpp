@@ -99,9 +99,11 @@ bool on_first_load(ImpulseRecord& impulses, const std::function<void(ContactLoad
   return load != nullptr;
 }
 
+// Whose spin changes: of one that keeps it any part is like the whole.
 bool on_first_chord(ImpulseRecord& impulses, const std::function<void(ChordVelocity&)>& change) {
-  ChordVelocity* const chord =
-      first_like(impulses.chords, [](const ChordVelocity& one) { return glm::length(one.spin_at_end) > 0.1; });
+  ChordVelocity* const chord = first_like(impulses.chords, [](const ChordVelocity& one) {
+    return glm::length(one.spin_at_end) > 0.1 && glm::length(one.spin_at_end - one.spin_at_start) > 1e-3;
+  });
   if (chord != nullptr) {
     change(*chord);
   }

@@ -1,0 +1,46 @@
+#include "contact/missed.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact {
+
+namespace {
+
+// Of the friction that there may be: less is rounding.
+constexpr double all_but_rounding = 1.0 - 1e-8;
+
+double missed_by(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
+  const bool at_start = stage == Stage::impulses;
+  const Vec3 velocity =
+      at_start ? start_velocity(problem, row, &SolverBody::after) : middle_velocity(problem, row, &SolverBody::way);
+  const double along = glm::dot(row.normal, velocity);
+  const double excess = along + (at_start ? closing_allowed(problem, row) : row.room / problem.duration);
+  if (!((at_start ? row.impulse : row.load) > 0.0)) {
+    return std::max(0.0, -excess);
+  }
+  const bool holds = row.friction > 0.0 && !slides(row, stage);
+  const double slip = holds ? std::sqrt(squared_length(velocity + row.belt - along * row.normal)) : 0.0;
+  return std::max(std::abs(excess), slip);
+}
+
+}  // namespace
+
+bool slides(const ContactConstraint& row, Stage stage) {
+  const bool at_start = stage == Stage::impulses;
+  const double along_1 = at_start ? row.impulse_1 : row.load_1;
+  const double along_2 = at_start ? row.impulse_2 : row.load_2;
+  const double most = all_but_rounding * most_friction(row, stage);
+  return row.friction > 0.0 && along_1 * along_1 + along_2 * along_2 >= most * most;
+}
+
+double missed_speed(const ContactProblem& problem, std::span<const std::uint32_t> rows, Stage stage) {
+  double most = 0.0;
+  for (const std::uint32_t index : rows) {
+    const ContactConstraint& row = problem.rows[index];
+    most = row.response == 0.0 ? most : std::max(most, missed_by(problem, row, stage));
+  }
+  return most;
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,16 @@
+// By how much a row's impulse or load is not what it should be.
+#pragma once
+
+#include <span>
+
+#include "contact/contact_problem.hpp"
+
+namespace firstcontact {
+
+/// True where a row's friction is all that it may be in that stage.
+[[nodiscard]] bool slides(const ContactConstraint& row, Stage stage);
+/// m/s: what pushes leaves the room that it has, no more and no less, and does not slip where friction could hold it;
+/// what does not push closes no faster than it may. The most that one of the rows is off from that.
+[[nodiscard]] double missed_speed(const ContactProblem& problem, std::span<const std::uint32_t> rows, Stage stage);
+
+}  // namespace firstcontact
