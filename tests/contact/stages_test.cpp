@@ -1,4 +1,5 @@
 // What the stages leave of a piece's rows.
+#include "contact/row_visits.hpp"
 #include "contact/stages.hpp"
 
 #include <gtest/gtest.h>
