@@ -19,10 +19,10 @@ namespace {
 /// The bodies that may bear on each other at a substep's start, by island.
 struct Islands {
   DisjointSets sets;
-  std::vector<bool> is_near;         // per body: of a pair that bears, or may
-  std::vector<bool> is_solved;       // per body, true at an island's root: it is to be solved now
-  std::vector<bool> is_measured;     // per pair
-  std::vector<BearingPair> bearing;  // the pairs that bear, or may
+  std::vector<bool> is_near;          // per body: of a pair that bears, or may
+  std::vector<bool> is_solved;        // per body, true at an island's root: it is to be solved now
+  std::vector<bool> is_measured;      // per pair
+  std::vector<BearingPair> bearing;   // the pairs that bear, or may
   std::vector<BearingPair> stopping;  // those that do where one of the two is in contact
 };
 

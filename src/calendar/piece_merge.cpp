@@ -39,8 +39,8 @@ std::vector<std::uint32_t> places_in(const ContactPiece& piece, const std::vecto
       continue;
     }
     const auto first = problem.bodies.begin() + static_cast<std::ptrdiff_t>(bodies.size());
-    const auto known = std::find_if(first, problem.bodies.end(),
-                                    [&](const SolverBody& other) { return other.body == body.body; });
+    const auto known =
+        std::find_if(first, problem.bodies.end(), [&](const SolverBody& other) { return other.body == body.body; });
     places.push_back(static_cast<std::uint32_t>(known - problem.bodies.begin()));
     if (known == problem.bodies.end()) {
       problem.bodies.push_back(body);
