@@ -31,8 +31,7 @@ std::vector<Member> members_of(const ContactPiece& x, const ContactPiece& y) {
 std::vector<std::uint32_t> places_in(const ContactPiece& piece, const std::vector<BodyIndex>& bodies,
                                      ContactProblem& problem) {
   std::vector<std::uint32_t> places;
-  for (std::size_t i = 0; i < piece.problem.bodies.size(); ++i) {
-    const SolverBody& body = piece.problem.bodies[i];
+  for (const SolverBody& body : piece.problem.bodies) {
     const auto own = std::lower_bound(bodies.begin(), bodies.end(), body.body);
     if (own != bodies.end() && *own == body.body) {
       places.push_back(static_cast<std::uint32_t>(own - bodies.begin()));
