@@ -2,31 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "calendar/contact_piece.hpp"
+#include "calendar/two_cubes.hpp"
 
 namespace firstcontact {
 namespace {
 
-// A cube of 1 m above another, which is fixed.
-WorldState two_cubes() {
-  WorldState world;
-  for (const double height : {0.0, 1.0005}) {
-    RigidBody& body = world.bodies.emplace_back();
-    body.collider = make_box_collider(Vec3(0.5)).value();
-    body.radius = body.collider->radius;
-    body.motion = height == 0.0 ? MotionClass::fixed : MotionClass::driven;
-    body.segment.pose.position.y = height;
-  }
-  world.known_states.resize(2);
-  world.close_boxes.resize(2);
-  PairRecord& pair = world.pairs.emplace_back();
-  pair.b = 1;
-  pair.skin = 1e-3;
-  return world;
-}
-
 // A failed certificate gave it rows in a longer piece: events were told of a pair that the piece did not know.
 TEST(PieceRows, APairThatHadSomeAndIsNotNearHasNoneAnyMore) {
-  WorldState world = two_cubes();
+  WorldState world = testing_support::two_cubes(5e-4);
+  world.bodies[1].motion = MotionClass::driven;
   world.pairs[0].active = true;
   ContactPiece piece;
   piece.end = 1e-3;
