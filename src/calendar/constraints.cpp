@@ -4,7 +4,7 @@
 
 #include "calendar/row_parts.hpp"
 #include "calendar/seams.hpp"
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {

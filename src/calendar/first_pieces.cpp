@@ -2,6 +2,7 @@
 // more than a substep, and is left alone until that is over or somebody comes.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "calendar/contact_piece.hpp"
 #include "core/disjoint_sets.hpp"
@@ -19,10 +20,10 @@ namespace {
 /// The bodies that may bear on each other at a substep's start, by island.
 struct Islands {
   DisjointSets sets;
-  std::vector<bool> is_near;         // per body: of a pair that bears, or may
-  std::vector<bool> is_solved;       // per body, true at an island's root: it is to be solved now
-  std::vector<bool> is_measured;     // per pair
-  std::vector<BearingPair> bearing;  // the pairs that bear, or may
+  std::vector<bool> is_near;          // per body: of a pair that bears, or may
+  std::vector<bool> is_solved;        // per body, true at an island's root: it is to be solved now
+  std::vector<bool> is_measured;      // per pair
+  std::vector<BearingPair> bearing;   // the pairs that bear, or may
   std::vector<BearingPair> stopping;  // those that do where one of the two is in contact
 };
 
@@ -68,8 +69,7 @@ void take_in_who_stops(const WorldState& world, Islands& islands) {
     for (BearingPair& found : islands.stopping) {
       const PairRecord& pair = world.pairs[found.pair];
       if (!found.points.empty() && (is_in_contact(pair.a) || is_in_contact(pair.b))) {
-        take_in(world, std::move(found), islands);
-        found.points.clear();
+        take_in(world, std::exchange(found, {}), islands);
         any = true;
       }
     }

@@ -10,7 +10,8 @@ namespace firstcontact {
 
 namespace {
 
-// Of a skin: the furthest that a piece looks ahead along a way; and where nobody rebounds, but only comes to stop there.
+// Of a skin: the furthest that a piece looks ahead along a way; and where nobody rebounds, but only comes to stop
+// there.
 constexpr double farthest_reach = 60.0;
 constexpr double farthest_stop = 200.0;
 
@@ -105,8 +106,8 @@ BearingPair near_pair(WorldState& world, std::uint32_t index, double begin, doub
     const double speed = speed_along(world, pair, point, begin);
     const double least = std::min(point.separation, point.separation + speed * (end - begin));
     comes_near = comes_near || least < reach;
-    is_near = is_near || (least < reach && (point.separation < met ||
-                                            arrival_speed(world, pair, point, speed) < pair.resting_speed));
+    is_near = is_near || (least < reach &&
+                          (point.separation < met || arrival_speed(world, pair, point, speed) < pair.resting_speed));
   }
   near.only_stops = comes_near && !is_near && pair.restitution == 0.0;
   if (!is_near && !near.only_stops) {

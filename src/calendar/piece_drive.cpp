@@ -5,16 +5,10 @@
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {
-
-namespace {
-
-constexpr int most_rounds = 12;
-
-}  // namespace
 
 bool takes_part(const RigidBody& body) { return body.is_awake() && body.motion != MotionClass::cut; }
 
@@ -51,6 +45,8 @@ void add_company(const WorldState& world, BodyIndex body, std::vector<BodyIndex>
 }
 
 namespace {
+
+constexpr int most_rounds = 12;
 
 bool is_valid(const WorldState& world, const Prediction& prediction) {
   const PairRecord& pair = world.pairs[prediction.pair];

@@ -31,16 +31,15 @@ std::vector<Member> members_of(const ContactPiece& x, const ContactPiece& y) {
 std::vector<std::uint32_t> places_in(const ContactPiece& piece, const std::vector<BodyIndex>& bodies,
                                      ContactProblem& problem) {
   std::vector<std::uint32_t> places;
-  for (std::size_t i = 0; i < piece.problem.bodies.size(); ++i) {
-    const SolverBody& body = piece.problem.bodies[i];
+  for (const SolverBody& body : piece.problem.bodies) {
     const auto own = std::lower_bound(bodies.begin(), bodies.end(), body.body);
     if (own != bodies.end() && *own == body.body) {
       places.push_back(static_cast<std::uint32_t>(own - bodies.begin()));
       continue;
     }
     const auto first = problem.bodies.begin() + static_cast<std::ptrdiff_t>(bodies.size());
-    const auto known = std::find_if(first, problem.bodies.end(),
-                                    [&](const SolverBody& other) { return other.body == body.body; });
+    const auto known =
+        std::find_if(first, problem.bodies.end(), [&](const SolverBody& other) { return other.body == body.body; });
     places.push_back(static_cast<std::uint32_t>(known - problem.bodies.begin()));
     if (known == problem.bodies.end()) {
       problem.bodies.push_back(body);

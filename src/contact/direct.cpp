@@ -8,7 +8,7 @@
 
 #include "contact/missed.hpp"
 #include "contact/row_islands.hpp"
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 
@@ -114,26 +114,6 @@ void take_over(const ContactPoint& point, Stage stage, ContactConstraint& row) {
     row.load = point.normal_impulse;
     row.load_1 = along_1;
     row.load_2 = along_2;
-  }
-}
-
-// The solver is done with friction that is a rounding beyond what the load allows.
-void keep_in_cone(ContactProblem& problem, ContactConstraint& row, Stage stage) {
-  double& along_1 = stage == Stage::impulses ? row.impulse_1 : row.load_1;
-  double& along_2 = stage == Stage::impulses ? row.impulse_2 : row.load_2;
-  const double size = std::sqrt(along_1 * along_1 + along_2 * along_2);
-  const double most = most_friction(row, stage);
-  if (size <= most) {
-    return;
-  }
-  const double share = most / size;
-  const Vec3 back = (share - 1.0) * (along_1 * row.tangent_1 + along_2 * row.tangent_2);
-  along_1 *= share;
-  along_2 *= share;
-  if (stage == Stage::impulses) {
-    push_at_start(problem, row, back);
-  } else {
-    push_on_way(problem, row, back);
   }
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "contact/row_islands.hpp"
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 
 namespace firstcontact {
 

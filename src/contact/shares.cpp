@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 
 namespace firstcontact {
 

@@ -10,12 +10,6 @@ namespace firstcontact {
 /// From the velocities before, or on from what was found, with rows that were added since.
 enum class Solving : std::uint8_t { anew, on };
 
-/// Fills in a row's tangents and inverse masses.
-void make_ready(const ContactProblem& problem, ContactConstraint& row);
-
-/// Solves for one row's load by itself, friction included. Returns the greatest change of the point's velocity, m/s.
-double visit_on_way(ContactProblem& problem, ContactConstraint& row);
-
 /// Stage I: V- to V+, of all bodies.
 void apply_impulses(ContactProblem& problem, Solving solving);
 /// Stage II: from V+ on, and from the loads that the rows have. Fills in Vd, push and moment of every body; where a

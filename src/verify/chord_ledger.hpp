@@ -7,13 +7,14 @@
 //
 //     m (Ve - V+) = sum of loads + m h fall                                                                (C2)
 //
-//     R exp(h Wm) J We = R J W+ + T,     Wm = (W+ + We) / 2 + (s - 1/2) J^-1 R^T T                         (C3)
+//     R exp(h Wm) J We = R J W+ + T,     Wm = (W+ + We) / 2 + (s - 1/2) f J^-1 R^T T                       (C3)
 //
 // where T are the loads' moments about its centre of mass and the user's torque, R is the attitude of the principal
 // axes at the start, and W are spins in these axes. So a body that turns freely has all the momentum that it is given.
-// s is one of the shares that a body's way may have of its change of velocity: that one by which this holds.
-// A chord that was cut is looked at as the whole that it was to be. And what bodies that pushed each other have more at
-// a chord's end than before its start, in motion and in height, is no more than what moving surfaces put in:
+// f is 1 where the spin changes as it is given, and 0 where it wobbles against that: smoothly, of T.(We - W+) / T.J^-1
+// T. s is one of the shares that a body's way may have of its change of velocity: that one by which this holds. A chord
+// that was cut is looked at as the whole that it was to be. And what bodies that pushed each other have more at a
+// chord's end than before its start, in motion and in height, is no more than what moving surfaces put in:
 //
 //     E(end) - E(-) <= work of kinematic bodies, belts and torques                                         (C4)
 #pragma once

@@ -265,5 +265,32 @@ TEST(Chords, ALightCrateUnderAFallingHeavyOneDoesNotHop) {
   EXPECT_EQ(world.statistics().time_lost, 0.0);
 }
 
+// Each that landed on a heap had all of the heap solved anew: a pile of a thousand took a second a step. What rebounds
+// still meets in its own time.
+TEST(Chords, WhoComesToStopOnAStackCutsNobodysMotionInASubstep) {
+  for (const double restitution : {0.0, 0.5}) {
+    World world{chords()};
+    add(world, floor_body());
+    for (int i = 0; i < 4; ++i) {
+      const double height = i < 3 ? 0.5008 + 1.0005 * i : 4.0;
+      BodyDefinition crate = body("crate " + std::to_string(i), box(Vec3(0.5)), {0.0, height, 0.0});
+      crate.restitution = restitution;
+      add(world, crate);
+    }
+    const double substep = chords().time_step / 8.0;
+    double farthest = 0.0;  // of a substep: from the next one's start
+    for (int step = 0; step < 60; ++step) {
+      world.step();
+      for (const MotionSegment& segment : world.segments()) {
+        const double substeps = segment.start_time / substep;
+        farthest = segment.body == 1 ? std::max(farthest, std::abs(substeps - std::round(substeps))) : farthest;
+      }
+    }
+    EXPECT_EQ(farthest < 1e-6, restitution == 0.0) << farthest;
+    EXPECT_EQ(world.statistics().time_lost, 0.0);
+    EXPECT_NEAR(world.state(4).pose.position.y, 3.505, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace firstcontact

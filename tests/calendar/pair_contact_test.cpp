@@ -3,28 +3,12 @@
 
 #include <vector>
 
-#include "calendar/world_state.hpp"
+#include "calendar/two_cubes.hpp"
 
 namespace firstcontact {
 namespace {
 
-/// Two cubes of 1 m, one above the other.
-WorldState two_cubes(double gap) {
-  WorldState world;
-  for (const double height : {0.0, 1.0 + gap}) {
-    RigidBody& body = world.bodies.emplace_back();
-    body.collider = make_box_collider(Vec3(0.5)).value();
-    body.radius = body.collider->radius;
-    body.motion = MotionClass::fixed;
-    body.segment.pose.position.y = height;
-  }
-  world.known_states.resize(2);
-  world.close_boxes.resize(2);
-  PairRecord& pair = world.pairs.emplace_back();
-  pair.b = 1;
-  pair.skin = 1e-3;
-  return world;
-}
+using testing_support::two_cubes;
 
 TEST(PairContact, IsAsNearAsItsNearestPoint) {
   WorldState world = two_cubes(4e-4);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "contact/stages.hpp"
+#include "contact/row_visits.hpp"
 
 namespace firstcontact {
 namespace {
