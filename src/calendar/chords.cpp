@@ -4,8 +4,6 @@
 // by interpolation, which costs no energy, and their remainder is a piece of its own. Nothing before it changes.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 
@@ -169,33 +167,6 @@ std::vector<BodyIndex> drive_from(WorldState& world, ContactStep& step, std::vec
     certify(world, step, pairs_of_bodies(world, changed), drive);
     if (joins < most_joins && add_who_is_met_at_once(world, drive, bodies)) {
       continue;
-    }
-    if (getenv("DBG")) {
-      double e0 = 0, e1 = 0;
-      bool pr = false;
-      for (auto& b : piece.problem.bodies)
-        if (b.is_dynamic) {
-          e0 += 0.5 * b.mass * glm::dot(b.before.linear, b.before.linear) +
-                0.5 * glm::dot(b.before.angular, apply_inertia(b.inertia, b.pose.orientation, b.before.angular));
-          e1 += 0.5 * b.mass * glm::dot(b.after.linear, b.after.linear) +
-                0.5 * glm::dot(b.after.angular, apply_inertia(b.inertia, b.pose.orientation, b.after.angular));
-          pr = pr || b.is_pressed;
-        }
-      if (std::abs(e1 / e0 - 1) > 1e-11 || pr) {
-        fprintf(stderr, "t %.12f dur %.3g e %.9g -> rel %.3g pressed %d bodies %zu rows %zu rounds %d used %d\n",
-                piece.begin, piece.problem.duration, e0, e1 / e0 - 1, pr, piece.bodies.size(),
-                piece.problem.rows.size(), piece.rounds, piece.problem.rounds_used_up);
-        for (auto& row : piece.problem.rows) {
-          const auto& n = row.normal;
-          const auto v = start_velocity(piece.problem, row, &SolverBody::before),
-                     w = start_velocity(piece.problem, row, &SolverBody::after);
-          fprintf(stderr,
-                  "    row %u-%u met %d added %d sep %.4g skins n %.5f %.5f %.5f v %.4g -> %.4g imp %.4g bounce %.4g "
-                  "load %.4g rest %.3g\n",
-                  row.a, row.b, row.is_met, row.is_added, row.separation / row.skin, n.x, n.y, n.z, glm::dot(n, v),
-                  glm::dot(n, w), row.impulse, glm::dot(n, row.bounce), row.load, row.resting_speed);
-        }
-      }
     }
     commit(world, step, piece, met);
     enter_all(world, drive);
