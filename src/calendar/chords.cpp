@@ -10,9 +10,7 @@
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
 #include "calendar/phase_timer.hpp"
-#include "contact/stages.hpp"
 #include "core/tolerances.hpp"
-#include "dynamics/flow.hpp"
 
 namespace firstcontact {
 
