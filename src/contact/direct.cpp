@@ -9,6 +9,7 @@
 #include "contact/missed.hpp"
 #include "contact/row_islands.hpp"
 #include "contact/row_visits.hpp"
+#include "contact/sweeps.hpp"
 #include "core/tolerances.hpp"
 #include "dynamics/direct_solver.hpp"
 
@@ -16,10 +17,6 @@ namespace firstcontact {
 
 namespace {
 
-// Of a skin and of a gap: how much of it a piece may use up at once.
-constexpr double safe_gap = 0.25;
-constexpr double share_of_gap = 0.05;
-constexpr double least_gap = 1e-3;
 // Of a skin: where nobody comes further in a piece, all stand, and are to stand exactly; and where they creep at most.
 constexpr double standing_way = 1e-3;
 constexpr double creeping_way = 0.05;
@@ -55,10 +52,7 @@ double share_undone(const ContactConstraint& row, double loss) {
   if (row.response == 0.0) {
     return 0.0;
   }
-  const double gap = std::clamp(row.separation, least_gap * row.skin, row.skin);
-  const double allowed =
-      std::max(share_of_gap * gap, std::min(row.separation, tolerances::rest_gap * row.skin) - safe_gap * row.skin);
-  return loss / allowed;
+  return loss / loss_allowed(row);
 }
 double undone(const ContactProblem& problem, const ContactConstraint& row) {
   return row.only_bounces ? 0.0 : share_undone(row, loss_on_way(problem, row));
@@ -154,10 +148,9 @@ DirectIsland direct_island(const ContactProblem& problem, std::span<const std::u
 double miss_allowed(const ContactProblem& problem, std::span<const std::uint32_t> rows) {
   double least = std::numeric_limits<double>::infinity();
   for (const std::uint32_t index : rows) {
-    const ContactConstraint& row = problem.rows[index];
-    least = std::min(least, std::clamp(row.separation, least_gap * row.skin, row.skin));
+    least = std::min(least, share_of_its_gap(problem.rows[index]));
   }
-  return precision_of_patch * share_of_gap * least / problem.duration;
+  return precision_of_patch * least / problem.duration;
 }
 
 /// Of which stage, what solving rows at once may cost (multiplications of one factor), and how near it is to come.
@@ -404,21 +397,17 @@ bool solve_patches(ContactProblem& problem, const RowsOfBodies& rows_of, std::si
       is_used[body] = true;
     }
   }
-  for (ContactConstraint& row : problem.rows) {
-    if (is_used[row.a] || is_used[row.b]) {
-      static_cast<void>(visit_on_way(problem, row));
+  std::vector<std::uint32_t> beside;
+  for (std::uint32_t index = 0; index < problem.rows.size(); ++index) {
+    if (is_used[problem.rows[index].a] || is_used[problem.rows[index].b]) {
+      beside.push_back(index);
     }
   }
+  sweep_loads_of(problem, beside, 1);
   return !seeds.empty();
 }
 
 }  // namespace
-
-bool is_impulse_undone(const ContactProblem& problem) {
-  return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
-    return share_undone(row, loss_at_start(problem, row)) > 1.0;
-  });
-}
 
 void solve_impulses_exactly(ContactProblem& problem) {
   const auto acts = [&](const ContactConstraint& row) {

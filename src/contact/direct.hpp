@@ -6,8 +6,6 @@
 
 namespace firstcontact {
 
-/// True where the impulses found so far would let a gap be used up: sweeps are to go on.
-[[nodiscard]] bool is_impulse_undone(const ContactProblem& problem);
 /// Changes impulses and V+ of islands in which sweeps have left something undone: what is struck between what is heavy.
 void solve_impulses_exactly(ContactProblem& problem);
 /// Changes loads and Vd of what is undone after the sweeps, and of islands that stand.

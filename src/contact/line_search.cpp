@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "contact/row_islands.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/sweeps.hpp"
 
 namespace firstcontact {
 
@@ -58,14 +58,6 @@ void scale_loads(ContactProblem& problem, const RowIsland& island, double share)
   }
 }
 
-void sweep(ContactProblem& problem, const RowIsland& island) {
-  for (int i = 0; i < sweeps_after; ++i) {
-    for (const std::uint32_t index : island.rows) {
-      static_cast<void>(visit_on_way(problem, problem.rows[index]));
-    }
-  }
-}
-
 }  // namespace
 
 void search_along_lines(ContactProblem& problem) {
@@ -78,7 +70,7 @@ void search_along_lines(ContactProblem& problem) {
         break;
       }
       scale_loads(problem, island, share);
-      sweep(problem, island);
+      sweep_loads_of(problem, island.rows, sweeps_after);
     }
   }
 }

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tolerances.hpp"
+
 namespace firstcontact {
 
 namespace {
 
 // Of the friction that there may be: less is rounding.
 constexpr double all_but_rounding = 1.0 - 1e-8;
+// Of a skin and of a gap: how much of it a piece may use up at once.
+constexpr double safe_gap = 0.25;
+constexpr double share_of_gap = 0.05;
+constexpr double least_gap = 1e-3;
 
 double missed_by(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
   const bool at_start = stage == Stage::impulses;
@@ -25,6 +31,15 @@ double missed_by(const ContactProblem& problem, const ContactConstraint& row, St
 }
 
 }  // namespace
+
+double share_of_its_gap(const ContactConstraint& row) {
+  return share_of_gap * std::clamp(row.separation, least_gap * row.skin, row.skin);
+}
+
+double loss_allowed(const ContactConstraint& row) {
+  return std::max(share_of_its_gap(row),
+                  std::min(row.separation, tolerances::rest_gap * row.skin) - safe_gap * row.skin);
+}
 
 bool slides(const ContactConstraint& row, Stage stage) {
   const bool at_start = stage == Stage::impulses;

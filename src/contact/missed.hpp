@@ -7,6 +7,9 @@
 
 namespace firstcontact {
 
+/// m: the share of its gap that a row may use up in a piece; and that, or all of it down to a quarter of a skin.
+[[nodiscard]] double share_of_its_gap(const ContactConstraint& row);
+[[nodiscard]] double loss_allowed(const ContactConstraint& row);
 /// True where a row's friction is all that it may be in that stage.
 [[nodiscard]] bool slides(const ContactConstraint& row, Stage stage);
 /// m/s: what pushes leaves the room that it has, no more and no less, and does not slip where friction could hold it;

@@ -7,72 +7,8 @@ namespace firstcontact {
 
 namespace {
 
-// Of the square of the greatest response: what a lock leaves of a tensor with one direction.
-constexpr double least_determinant = 1e-12;
 // Of what the two bodies' masses would give way by: less is rounding, of what is locked.
 constexpr double least_response = 1e-14;
-
-double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
-
-/// A tensor over the tangents, 1/kg.
-struct Response {
-  double of_11, of_12, of_22;
-
-  [[nodiscard]] double determinant() const { return of_11 * of_22 - of_12 * of_12; }
-  [[nodiscard]] double greatest() const { return 0.5 * (of_11 + of_22) + length_of(0.5 * (of_11 - of_22), of_12); }
-};
-
-struct Friction {
-  double of_1 = 0.0, of_2 = 0.0;  // N s
-};
-
-// The friction that stops a slip (m/s) as far as `most` (N s) allows. Where it does not, the step along the slip is one
-// of a projected gradient: the projection of what would stop it leaves a slip 9 % short.
-Friction stopped(const Friction& friction, double slip_1, double slip_2, const Response& response, double most) {
-  const double determinant = response.determinant();
-  const double greatest = response.greatest();
-  if (!(greatest > 0.0)) {
-    return {};
-  }
-  Friction next;
-  if (determinant > least_determinant * greatest * greatest) {
-    next = {friction.of_1 - (response.of_22 * slip_1 - response.of_12 * slip_2) / determinant,
-            friction.of_2 - (response.of_11 * slip_2 - response.of_12 * slip_1) / determinant};
-    if (length_of(next.of_1, next.of_2) <= most) {
-      return next;
-    }
-  }
-  next = {friction.of_1 - slip_1 / greatest, friction.of_2 - slip_2 / greatest};
-  const double size = length_of(next.of_1, next.of_2);
-  const double share = size > most ? most / size : 1.0;
-  return {share * next.of_1, share * next.of_2};
-}
-
-Vec3 within(const Vec3& v, double most) {
-  const double size = std::sqrt(squared_length(v));
-  return size > most ? (most / size) * v : v;
-}
-
-// Rolling friction takes the spin across the normal, and spinning friction that about it, as far as the load allows.
-void resist_turning(ContactProblem& problem, ContactConstraint& row) {
-  if (row.rolling_friction == 0.0 && row.spinning_friction == 0.0) {
-    return;
-  }
-  const SolverBody& a = problem.bodies[row.a];
-  const SolverBody& b = problem.bodies[row.b];
-  const Mat3 response = a.share * a.middle_inverse_inertia + b.share * b.middle_inverse_inertia;
-  const double greatest = response[0][0] + response[1][1] + response[2][2];  // no less than its greatest eigenvalue
-  if (!(greatest > 0.0)) {
-    return;
-  }
-  const double pressed = row.load + row.impulse;
-  const Vec3 wanted = row.couple - (b.way.angular - a.way.angular) / greatest;
-  const double about = glm::dot(row.normal, wanted);
-  const double spinning = std::clamp(about, -row.spinning_friction * pressed, row.spinning_friction * pressed);
-  const Vec3 next = within(wanted - about * row.normal, row.rolling_friction * pressed) + spinning * row.normal;
-  turn_on_way(problem, row, next - row.couple);
-  row.couple = next;
-}
 
 /// How a row's bodies give way to what acts on it in a stage.
 struct Lever {
@@ -122,59 +58,6 @@ void make_ready(const ContactProblem& problem, ContactConstraint& row) {
   row.response_11 = on_way.response(row.tangent_1, row.tangent_1);
   row.response_12 = on_way.response(row.tangent_1, row.tangent_2);
   row.response_22 = on_way.response(row.tangent_2, row.tangent_2);
-}
-
-double visit_at_start(ContactProblem& problem, ContactConstraint& row) {
-  if (row.response == 0.0) {
-    return 0.0;
-  }
-  const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
-  const double impulse = std::max(0.0, row.impulse - (speed + closing_allowed(problem, row)) / row.start_response);
-  double change = std::abs(impulse - row.impulse) * row.start_response;
-  if (impulse != row.impulse) {
-    push_at_start(problem, row, (impulse - row.impulse) * row.normal);
-    row.impulse = impulse;
-  }
-  const double most = most_friction(row, Stage::impulses);
-  if (most > 0.0 || row.impulse_1 != 0.0 || row.impulse_2 != 0.0) {
-    const Response response{row.start_response_11, row.start_response_12, row.start_response_22};
-    const Vec3 slip = start_velocity(problem, row, &SolverBody::after) + row.belt;
-    const Friction next = stopped({row.impulse_1, row.impulse_2}, glm::dot(slip, row.tangent_1),
-                                  glm::dot(slip, row.tangent_2), response, most);
-    const Friction more{next.of_1 - row.impulse_1, next.of_2 - row.impulse_2};
-    push_at_start(problem, row, more.of_1 * row.tangent_1 + more.of_2 * row.tangent_2);
-    change = std::max(change, length_of(more.of_1, more.of_2) * std::max(response.of_11, response.of_22));
-    row.impulse_1 = next.of_1;
-    row.impulse_2 = next.of_2;
-  }
-  return change;
-}
-
-double visit_on_way(ContactProblem& problem, ContactConstraint& row) {
-  if (row.response == 0.0 || row.only_bounces) {
-    return 0.0;
-  }
-  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
-  const double load = std::max(0.0, row.load - (speed + row.room / problem.duration) / row.response);
-  double change = std::abs(load - row.load) * row.response;
-  if (load != row.load) {
-    push_on_way(problem, row, (load - row.load) * row.normal);
-    row.load = load;
-  }
-  const double most = most_friction(row, Stage::loads);
-  if (most > 0.0 || row.load_1 != 0.0 || row.load_2 != 0.0) {
-    const Response tangent{row.response_11, row.response_12, row.response_22};
-    const Vec3 slip = middle_velocity(problem, row, &SolverBody::way) + row.belt;
-    const Friction next =
-        stopped({row.load_1, row.load_2}, glm::dot(slip, row.tangent_1), glm::dot(slip, row.tangent_2), tangent, most);
-    const Friction more{next.of_1 - row.load_1, next.of_2 - row.load_2};
-    push_on_way(problem, row, more.of_1 * row.tangent_1 + more.of_2 * row.tangent_2);
-    change = std::max(change, length_of(more.of_1, more.of_2) * std::max(tangent.of_11, tangent.of_22));
-    row.load_1 = next.of_1;
-    row.load_2 = next.of_2;
-  }
-  resist_turning(problem, row);
-  return change;
 }
 
 void keep_in_cone(ContactProblem& problem, ContactConstraint& row, Stage stage) {

@@ -8,12 +8,6 @@ namespace firstcontact {
 /// Fills in a row's tangents and inverse masses.
 void make_ready(const ContactProblem& problem, ContactConstraint& row);
 
-/// Solves for one row's impulse at the start by itself, friction included. Returns the greatest change of the point's
-/// velocity, m/s.
-double visit_at_start(ContactProblem& problem, ContactConstraint& row);
-/// The same for its load over the piece, at the middle's point.
-double visit_on_way(ContactProblem& problem, ContactConstraint& row);
-
 /// Takes friction back that is a rounding beyond what the load allows, as solvers of many rows leave it.
 void keep_in_cone(ContactProblem& problem, ContactConstraint& row, Stage stage);
 

@@ -12,107 +12,15 @@
 #include "contact/row_islands.hpp"
 #include "contact/row_visits.hpp"
 #include "contact/shares.hpp"
+#include "contact/sweeps.hpp"
 #include "contact/turning.hpp"
 
 namespace firstcontact {
 
 namespace {
 
-constexpr int most_sweeps = 8;
-// Of such rounds: sweeps of impulses go on while they leave something undone. In a shock through a heap of spheres they
-// are done with it at a sixth of the price of a factor.
-constexpr int most_rounds_of_impulses = 5;
-// Of what gravity gives in a piece: sweeps that change less are over.
-constexpr double agreement = 1e-4;
-// Where there are no more rows than that, they are swept until they agree: what slides, slides by a small difference.
-constexpr std::size_t few_rows = 24;
-constexpr int most_sweeps_of_few = 40;
-constexpr double agreement_of_few = 1e-7;
-// Where there are no more rows than that, of one point each, they are swept on while a sweep changes so much less than
-// the one before; where something has met, so often in any case: what impulses leave lasts.
-constexpr std::size_t most_loose_rows = 64;
-constexpr double much_gain = 0.7;
-constexpr int most_sweeps_of_impact = 400;
-constexpr double share_of_rounding = 0.1;
 // rad: what turns that much another way until the middle has the same inertia there.
 constexpr double same_turn = 1e-3;
-
-/// How long sweeps go on.
-struct Patience {
-  int fewest = 0;       // so often
-  double enough = 0.0;  // m/s: or until they change no velocity by more
-};
-
-Patience patience_of(const ContactProblem& problem) {
-  if (problem.rows.size() <= few_rows) {
-    return {most_sweeps_of_few, agreement_of_few * kick_of(problem)};
-  }
-  return {most_sweeps, agreement * kick_of(problem)};
-}
-
-// Where pairs bear at one point each, as balls do, sweeps soon leave nothing but rounding. Several points may bear at
-// each other's cost, and are not swept for long.
-bool are_loose(const ContactProblem& problem) {
-  const auto of_one_pair = [](const ContactConstraint& x, const ContactConstraint& y) { return x.pair == y.pair; };
-  return problem.rows.size() <= most_loose_rows &&
-         std::adjacent_find(problem.rows.begin(), problem.rows.end(), of_one_pair) == problem.rows.end();
-}
-
-bool any_has_met(const ContactProblem& problem) {
-  return std::any_of(problem.rows.begin(), problem.rows.end(), [&](const ContactConstraint& row) {
-    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::before));
-    return row.is_met || speed < -row.room / problem.duration - row.resting_speed;
-  });
-}
-
-/// Per body: whether its rows are to be looked at.
-using Active = std::vector<bool>;
-
-// The greatest change, m/s. Only where something changed by more than `quiet`: elsewhere rows are as they should be.
-template <class Visit>
-double sweep_once(ContactProblem& problem, const Visit& visit, double quiet, Active& active) {
-  Active next(problem.bodies.size(), false);
-  double most = 0.0;
-  for (ContactConstraint& row : problem.rows) {
-    const double change = active[row.a] || active[row.b] ? visit(row) : 0.0;
-    most = std::max(most, change);
-    if (change > quiet) {
-      for (const std::uint32_t body : {row.a, row.b}) {
-        active[body] = next[body] = problem.bodies[body].is_dynamic;
-      }
-    }
-  }
-  active.swap(next);
-  return most;
-}
-
-// Nothing depends on the order of the rows where they are swept until rounding is left.
-template <class Visit>
-void sweep(ContactProblem& problem, const Visit& visit, Active& active) {
-  const Patience patience = patience_of(problem);
-  const double rounding = share_of_rounding * rounding_of(problem);
-  const bool is_loose = are_loose(problem);
-  const double quiet = is_loose ? rounding : patience.enough;
-  const int most_loose = is_loose && any_has_met(problem) ? most_sweeps_of_impact : 0;
-  double before = std::numeric_limits<double>::infinity();
-  for (int i = 1;; ++i) {
-    const double change = sweep_once(problem, visit, quiet, active);
-    const bool is_enough = i >= patience.fewest || change <= patience.enough;
-    const bool goes_on = i < most_loose || (is_loose && change < much_gain * before);
-    if (change <= quiet || (is_enough && !goes_on)) {
-      return;
-    }
-    before = change;
-  }
-}
-
-Active disturbed_bodies(const ContactProblem& problem) {
-  Active active;
-  for (const SolverBody& body : problem.bodies) {
-    active.push_back(body.is_dynamic && body.is_disturbed);
-  }
-  return active;
-}
 
 // Sweeps that end early may have won something: per island, impulses are worth x (a - q) + x^2 q / 2 of energy.
 void cap_impulses(ContactProblem& problem) {
@@ -265,17 +173,6 @@ void disturb_who_changed(const std::vector<Velocity>& was, ContactProblem& probl
   }
 }
 
-void sweep_impulses(ContactProblem& problem) {
-  Active active = disturbed_bodies(problem);
-  for (int round = 0; round < most_rounds_of_impulses; ++round) {
-    sweep(
-        problem, [&](ContactConstraint& row) { return visit_at_start(problem, row); }, active);
-    if (!is_impulse_undone(problem)) {
-      return;
-    }
-  }
-}
-
 // Its turn as it is, where the solve knew the linear part of it.
 void correct_turn(SolverBody& body, double duration, Solving solving) {
   const Vec3 moment = body.moment + duration * body.torque;
@@ -311,9 +208,7 @@ void apply_loads(ContactProblem& problem, Solving solving) {
   begin_ways(problem, solving);
   begin_loads(problem);
   balance_pairs(problem, Stage::loads);
-  Active active = disturbed_bodies(problem);
-  sweep(
-      problem, [&](ContactConstraint& row) { return visit_on_way(problem, row); }, active);
+  sweep_loads(problem);
   if (is_overloaded(problem)) {
     return;
   }
