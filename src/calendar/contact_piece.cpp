@@ -48,43 +48,51 @@ ContactPiece make_piece(WorldState& world, std::vector<BodyIndex> bodies, double
   return piece;
 }
 
-void solve(WorldState& world, ContactStep& step, ContactPiece& piece) {
+namespace {
+
+// s: how long the piece may last with what was solved: as it is, or less where a body would turn far, or where its
+// energy cannot be settled. What turns far after the impulses has a way that means nothing.
+double lasting_duration(ContactProblem& problem) {
+  for (const auto velocity : {&SolverBody::after, &SolverBody::way}) {
+    const double fastest = fastest_spin(problem, velocity);
+    if (fastest * problem.duration > farthest_turn) {
+      return next_turn / fastest;
+    }
+  }
+  return settle_energy(problem).is_settled ? problem.duration : shorter * problem.duration;
+}
+
+void settle_or_shorten(WorldState& world, ContactStep& step, ContactPiece& piece) {
   const double shortest = shortest_piece * (world.substep_end - piece.begin);
-  while (true) {
-    ContactProblem& problem = piece.problem;
-    apply_impulses(problem, Solving::anew);
-    apply_loads(problem, Solving::anew);
-    if (is_overloaded(problem)) {
+  ContactProblem& problem = piece.problem;
+  while (!is_overloaded(problem)) {
+    const double duration = lasting_duration(problem);
+    if (duration == problem.duration) {
       return;
     }
-    const double fastest = std::max(fastest_spin(problem, &SolverBody::after), fastest_spin(problem, &SolverBody::way));
-    const bool turns_far = fastest * problem.duration > farthest_turn;
-    if (!turns_far && settle_energy(problem).is_settled) {
-      return;
-    }
-    const double duration = turns_far ? next_turn / fastest : shorter * problem.duration;
     if (duration < shortest) {
       static_cast<void>(settle_energy(problem));
       return;
     }
     piece.end = piece.begin + duration;
     find_rows(world, step, piece);
+    apply_impulses(problem, Solving::anew);
+    apply_loads(problem, Solving::anew);
   }
 }
 
+}  // namespace
+
+void solve(WorldState& world, ContactStep& step, ContactPiece& piece) {
+  apply_impulses(piece.problem, Solving::anew);
+  apply_loads(piece.problem, Solving::anew);
+  settle_or_shorten(world, step, piece);
+}
+
 void solve_on(WorldState& world, ContactStep& step, ContactPiece& piece) {
-  ContactProblem& problem = piece.problem;
-  apply_impulses(problem, Solving::on);
-  apply_loads(problem, Solving::on);
-  if (is_overloaded(problem)) {
-    return;
-  }
-  if (!settle_energy(problem).is_settled &&
-      shorter * problem.duration > shortest_piece * (world.substep_end - piece.begin)) {
-    piece.end = piece.begin + shorter * problem.duration;
-    find_rows(world, step, piece);
-    solve(world, step, piece);
-  }
+  apply_impulses(piece.problem, Solving::on);
+  apply_loads(piece.problem, Solving::on);
+  settle_or_shorten(world, step, piece);
 }
 
 namespace {
