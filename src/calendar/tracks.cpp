@@ -144,6 +144,7 @@ std::vector<PlaceOfPair> in_order(const std::vector<PairRecord>& pairs) {
 void take_memory(PairRecord& old, PairRecord& pair) {
   pair.overlapping = old.overlapping;
   pair.squeezed = old.squeezed;
+  pair.presses = old.presses;
   pair.touching = std::exchange(old.touching, false);
   pair.caches = std::move(old.caches);
   pair.triangles = std::move(old.triangles);

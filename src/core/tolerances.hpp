@@ -85,6 +85,9 @@ inline constexpr int fewest_looks = 64;
 
 /// Of a step in which there may be lasting contact, and not all stand still.
 inline constexpr int substeps_with_contact = 8;
+/// The same where so many bodies press on each other that they are a heap.
+inline constexpr int substeps_of_heap = 4;
+inline constexpr std::uint32_t fewest_in_heap = 64;
 
 // --- what is heavy on what is light ----------------------------------------------------------------------------------
 
