@@ -40,6 +40,7 @@ Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
 
 App::App(Window window, const ViewerOptions& options) : options_(options), window_(std::move(window)) {
   state_.settings = load_settings();
+  state_.recent = recent_files();
   if (window_.draws_in_software()) {
     state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
@@ -87,12 +88,16 @@ void App::take_opened() {
   beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
   ++state_.opened;
+  recent_ = beside_.start([file = session_->request().file] {
+    remember_recent(file);
+    return recent_files();
+  });
   if (is_same) {
     session_->clock.speed = before.speed;
     session_->clock.loop = before.loop;
   }
   renderer_->clear();
-  is_loaded_ = false;
+  is_loaded_ = has_all_models_ = false;
   spring_.reset();
   state_.inspector.history.reset();
   state_.lab.moved.reset();
@@ -102,7 +107,9 @@ void App::take_opened() {
   if (!session_->is_live()) {
     state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
   }
-  if (!is_same) {
+  if (is_same) {
+    keep_kinds();
+  } else {
     begin_anew();
   }
 }
@@ -121,6 +128,12 @@ void App::close() {
   save_settings(state_.settings);
   if (state_written_.valid()) {
     state_written_.wait();
+  }
+  if (film_ != nullptr) {
+    film_->end();
+  }
+  if (recent_.valid()) {
+    recent_.wait();
   }
   for (const Writing& writing : writings_) {
     writing.wait();
@@ -165,6 +178,15 @@ void App::take_what_is_done() {
   if (is_ready(catalogue_)) {
     state_.catalogue = catalogue_.get();
   }
+  if (is_ready(recent_)) {
+    state_.recent = recent_.get();
+  }
+  if (is_ready(meshes_)) {
+    state_.meshes = meshes_.get();
+  }
+  take_kind();
+  thumbnails_.update(beside_, asked_.cache);
+  state_.thumbnails = thumbnails_.count();
   for (Writing& writing : writings_) {
     if (is_ready(writing)) {
       state_.message = writing.get();
@@ -180,18 +202,29 @@ void App::act_on(const Input& input) {
   for (const Action action : std::exchange(state_.clicked, {})) {
     act(action);
   }
-  if (!input.dropped.empty()) {
-    open(request_like(session_ != nullptr ? session_->request() : asked_, input.dropped));
+  const std::filesystem::path dropped = input.dropped;
+  if (dropped.extension() == ".obj") {
+    throw_dropped(dropped);
+  } else if (!dropped.empty()) {
+    open(request_like(session_ != nullptr ? session_->request() : asked_, dropped));
   }
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
+  }
+  if (const auto wanted = std::exchange(state_.wants_kind, std::nullopt)) {
+    want_kind(*wanted);
   }
 }
 
 void App::show(const Input& input) {
   FrameWatch& frames = state_.frames;
-  const double seconds = std::min(frames.since_last(), longest_frame);
+  double seconds = std::min(frames.since_last(), longest_frame);
   if (session_ != nullptr) {
+    if (film_ != nullptr) {
+      // So that the film is even however fast the machine is: a frame of it is a frame of the window.
+      wants_film_frame_ = !is_film_behind(1.0 / FilmRoll::frames_per_second);
+      seconds = wants_film_frame_ ? 1.0 / FilmRoll::frames_per_second : 0.0;
+    }
     use_keys(input, seconds);
     use_mouse(input);
     frames.did(FramePart::input);
@@ -203,7 +236,8 @@ void App::show(const Input& input) {
       blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
     }
     frames.did(FramePart::poses);
-    is_loaded_ = is_loaded_ || (renderer_->load_more(*session_->stage) && warm_up());
+    has_all_models_ = renderer_->load_more(*session_->stage);
+    is_loaded_ = is_loaded_ || (has_all_models_ && warm_up());
     frames.did(FramePart::models);
   }
   if (session_ != nullptr && is_loaded_ && !window_.is_minimised()) {
@@ -285,9 +319,7 @@ void App::draw_picture() {
   for (std::size_t i = 0; i < session_->companions.size(); ++i) {
     draw_pane(i + 1, companion_picture(state_, *session_->companions[i]));
   }
-  if (std::exchange(wants_screenshot_, false)) {
-    save_screenshot();
-  }
+  keep_pictures();
   glFinish();
 }
 
@@ -304,7 +336,7 @@ void App::draw_pane(std::size_t pane, const Picture& picture) {
   const int count = pane_count();
   const int left = static_cast<int>(pane) * size.width / count;
   const int right = (static_cast<int>(pane) + 1) * size.width / count;
-  if (wants_screenshot_) {
+  if (wants_screenshot_ || wants_film_frame_) {
     pane_shots_.push_back(target.read());
   }
   target.show({left, size.bottom, right - left, size.height});
@@ -332,11 +364,12 @@ void App::draw_panels() {
   if (session_ == nullptr || !is_loaded_) {
     draw_loading_panel(state_, seconds_since(opened_at_));
     if (state_.settings.shows_panels && session_ == nullptr) {
-      draw_scene_panel(state_, asked_);
+      draw_scene_panel(state_, asked_, thumbnails_);
     }
     return;
   }
   draw_pane_names(state_, *session_);
+  draw_film_badge(state_);
   draw_legend(state_, *session_);
   if (state_.settings.shows_names && session_->companions.empty()) {
     const WindowSize size = window_.size();
@@ -345,7 +378,7 @@ void App::draw_panels() {
   if (state_.settings.shows_panels) {
     draw_figures_panel(state_, *session_);
     draw_control_panel(state_, *session_);
-    draw_scene_panel(state_, session_->request());
+    draw_scene_panel(state_, session_->request(), thumbnails_);
     draw_time_panel(state_, *session_);
   }
   if (state_.lab.is_open) {

@@ -150,6 +150,12 @@ void App::act_on_running(Action action) {
     case Action::save_recording:
       save_recording();
       break;
+    case Action::save_scene:
+      save_scene();
+      break;
+    case Action::film:
+      begin_or_end_film();
+      break;
     default:
       break;
   }
@@ -208,16 +214,34 @@ void App::begin_anew() {
   state_.second.reset();
   state_.lab.is_open = state_.inspector.is_open = false;
   act_on_camera(Action::home);
-  const auto& bodies = session_->stage->header.bodies;
-  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
-                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
-  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
-  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
+  loaded_kinds_.clear();
+  state_.kind_size = session_->usual_size();
+  choose_usual_kinds();
+  meshes_ = beside_.start([file = session_->request().file] { return mesh_catalogue(file); });
   if (state_.tool == Tool::spawn) {
     state_.tool = Tool::fling;
   }
   if (session_->view) {
     begin_as(*session_->view);
+  }
+}
+
+void App::choose_usual_kinds() {
+  const auto& bodies = session_->stage->header.bodies;
+  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
+                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
+  state_.thrown_kind = static_cast<std::size_t>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+  state_.spawned_kinds = {state_.thrown_kind, state_.thrown_kind};
+}
+
+// The same scene again has the kinds of bodies that were made ready, too, by the same numbers.
+void App::keep_kinds() {
+  for (const LoadedKind& loaded : loaded_kinds_) {
+    session_->add_kind(loaded);
+  }
+  const std::size_t count = session_->kinds.size();
+  if (std::max({state_.thrown_kind, state_.spawned_kinds[0], state_.spawned_kinds[1]}) >= count) {
+    choose_usual_kinds();  // the file has changed
   }
 }
 
@@ -241,7 +265,7 @@ void App::begin_as(const SceneView& view) {
     state_.tool = Tool::pick;
   }
   if (!view.spawn.empty() && session_->is_live()) {
-    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
+    state_.spawned_kinds = {named(view.spawn[0]), named(view.spawn[1])};
     state_.tool = Tool::spawn;
   }
 }

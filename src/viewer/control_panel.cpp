@@ -74,18 +74,63 @@ void draw_method(ViewState& state, const Session& session) {
   ImGui::EndCombo();
 }
 
-// Which of the scene's moving bodies more are made of.
-void draw_body_choice(const char* label, const Session& session, BodyIndex& like) {
-  const auto& bodies = session.stage->header.bodies;
-  if (!ImGui::BeginCombo(label, like < bodies.size() ? bodies[like].name.c_str() : "nothing")) {
+// One of a list that has just been opened.
+bool draw_choice(ViewState& state, const std::string& name, bool is_chosen) {
+  const bool is_clicked = ImGui::Selectable(name.c_str(), is_chosen);
+  note_control(state.controls, name.c_str());
+  return is_clicked;
+}
+
+// Which of the scene's moving bodies more are made of, or else which primitive or mesh.
+void draw_body_choice(const char* label, ViewState& state, const Session& session, KindUse use) {
+  std::size_t& chosen =
+      use == KindUse::thrown ? state.thrown_kind : state.spawned_kinds.at(use == KindUse::left ? 0 : 1);
+  const auto& kinds = session.kinds;
+  const char* const name = chosen < kinds.size() ? kinds[chosen].name.c_str() : "nothing";
+  const bool is_open = ImGui::BeginCombo(label, name, ImGuiComboFlags_HeightLarge);
+  if (!is_open) {
+    note_control(state.controls, label);
     return;
   }
-  for (BodyIndex i = 0; i < session.throwable.size(); ++i) {
-    if (bodies[i].type == BodyType::dynamic && ImGui::Selectable(bodies[i].name.c_str(), i == like)) {
-      like = i;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const bool is_own = !kinds[i].wish && kinds[i].definition.type == BodyType::dynamic;
+    if (is_own && draw_choice(state, kinds[i].name, i == chosen)) {
+      chosen = i;
     }
   }
+  ImGui::Separator();
+  for (const KindWish& wish : primitive_kinds(state.kind_size)) {
+    if (draw_choice(state, "any " + wish.name, false)) {
+      state.wants_kind = {wish, use};
+    }
+  }
+  ImGui::Separator();
+  for (const std::filesystem::path& mesh : state.meshes) {
+    ImGui::PushID(mesh.c_str());
+    if (draw_choice(state, mesh.filename().string(), false)) {
+      state.wants_kind = {mesh_kind(mesh, state.kind_size), use};
+    }
+    ImGui::PopID();
+  }
   ImGui::EndCombo();
+}
+
+// How large that is which the scene does not have: when the slider is let go of, it is made anew.
+void draw_kind_size(ViewState& state, const Session& session) {
+  const std::optional<KindWish> wish =
+      state.thrown_kind < session.kinds.size() ? session.kinds[state.thrown_kind].wish : std::nullopt;
+  if (!wish) {
+    return;
+  }
+  auto size = static_cast<float>(state.kind_size);
+  const double usual = session.usual_size();
+  if (ImGui::SliderFloat("size", &size, static_cast<float>(0.1 * usual), static_cast<float>(10.0 * usual), "%.3g m",
+                         ImGuiSliderFlags_Logarithmic)) {
+    state.kind_size = std::max(static_cast<double>(size), 1e-3 * usual);
+  }
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    state.wants_kind = {resized(*wish, state.kind_size), KindUse::thrown};
+  }
 }
 
 // What acts everywhere: along the scene's own gravity, or down where it has none.
@@ -133,13 +178,14 @@ void draw_tools(ViewState& state, const Session& session) {
   radio("drag (G)", Tool::drag);
   radio("put at the pointer (X)", Tool::spawn);
   if (state.tool == Tool::spawn) {
-    draw_body_choice("left button", session, state.spawned_like[0]);
-    draw_body_choice("right button", session, state.spawned_like[1]);
+    draw_body_choice("left button", state, session, KindUse::left);
+    draw_body_choice("right button", state, session, KindUse::right);
   }
   if (state.tool != Tool::fling) {
     return;
   }
-  draw_body_choice("what", session, state.thrown_like);
+  draw_body_choice("what", state, session, KindUse::thrown);
+  draw_kind_size(state, session);
   auto speed = static_cast<float>(state.settings.throw_speed * session.scenery.scale);
   if (ImGui::SliderFloat("m/s", &speed, 0.0F, static_cast<float>(100.0 * session.scenery.scale), "%.3g",
                          ImGuiSliderFlags_Logarithmic)) {
@@ -189,6 +235,10 @@ void draw_picture(ViewState& state) {
   draw_button(state, "camera (F3)", Action::save_camera);
   go_on_line("recording (F4)");
   draw_button(state, "recording (F4)", Action::save_recording);
+  go_on_line("scene (F5)");
+  draw_button(state, "scene (F5)", Action::save_scene);
+  go_on_line("film (F6)");
+  draw_button(state, state.film_frames ? "end the film (F6)" : "film (F6)", Action::film);
 }
 
 }  // namespace

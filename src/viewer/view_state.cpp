@@ -124,6 +124,9 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("paused", truth(session.clock.is_paused));
   const std::size_t there = session.bodies_there();
   json.add("bodies", static_cast<double>(there));
+  json.add("kinds", static_cast<double>(session.kinds.size()));
+  json.add("thrown_kind", state.thrown_kind < session.kinds.size() ? json_string(session.kinds[state.thrown_kind].name)
+                                                                  : "null");
   json.add("removed", static_cast<double>(session.instant().motions->size() - there));
   json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
@@ -192,12 +195,15 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("window", "[" + std::to_string(state.window.width) + ", " + std::to_string(state.window.height) + "]");
   json.add("scale", state.window.scale).add("focused", truth(state.window.is_focused));
   json.add("full_screen", truth(state.window.is_full_screen));
+  json.add("recent", static_cast<double>(state.recent.size()));
+  json.add("thumbnails", static_cast<double>(state.thumbnails));
   json.add("opened", state.opened).add("opening_s", state.opening);
   json.add("panels", truth(state.settings.shows_panels)).add("panel_places", panels_json(state.panels));
   json.add("controls", controls_json(state.controls));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("inspector", inspector_json(state.inspector));
+  json.add("film_frames", state.film_frames ? static_cast<double>(*state.film_frames) : -1.0);
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("drawn_bodies", static_cast<double>(state.drawn.drawn));
   json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));

@@ -66,6 +66,7 @@ Outcome says(const char* message) {
 bool says_there_is_no_chart(const Json& /*before*/, const Json& now) {
   return now.at("message").get<std::string>().find("there is no chart") != std::string::npos;
 }
+bool films(const Json& /*before*/, const Json& now) { return number(now, "film_frames") >= 2.0; }
 bool replays_slowly(const Json& /*before*/, const Json& now) {
   return now.at("paused") == false && number(now, "speed") < 0.9;
 }
@@ -154,6 +155,9 @@ std::vector<PressedKey> keys_in_order() {
                                {"F12", "F12", writes},
                                {"F3", "F3", says("written: firstcontact-camera-1.json")},
                                {"F4", "F4", says("written: firstcontact-1.fcr")},
+                               {"F5", "F5", says("written: firstcontact-scene-1.json")},
+                               {"F6", "F6", films},
+                               {"F6", "F6", says("written: firstcontact-1.mp4")},
                                {"Escape", "Escape", becomes("selected", nullptr)}};
   constexpr std::array overlays{"octree", "tracks", "hulls", "contacts", "impulses", "events", "spin", "trails"};
   for (std::size_t i = 0; i < overlays.size(); ++i) {
@@ -261,6 +265,9 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("picture (F12)", says("written: firstcontact-1.png"));
   click_and_expect("camera (F3)", says("written: firstcontact-camera-1.json"));
   click_and_expect("recording (F4)", says("written: firstcontact-1.fcr"));
+  click_and_expect("scene (F5)", says("written: firstcontact-scene-1.json"));
+  click_and_expect("film (F6)", films);
+  click_and_expect("end the film (F6)", says("written: firstcontact-1.mp4"));
   click_and_expect("again (R)", begins_anew);
 }
 
