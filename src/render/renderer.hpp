@@ -49,6 +49,11 @@ struct PictureLine {
   float width = 1.5F;       // pixels
 };
 
+/// How long arrows of force are: one of `metres` is `newtons`. Both are 1, 2 or 5 times a power of ten.
+struct ForceScale {
+  double metres = 1.0, newtons = 1.0;
+};
+
 struct Picture {
   Camera camera;
   std::vector<PictureBody> bodies;
@@ -56,6 +61,7 @@ struct Picture {
   double ground_height = 0.0;  // m, of the ground's y
   Aabb focus;                  // what walls must not hide; may be empty
   double scale = 1.0;          // m: size of what matters, which sets grid, fog and the reach of shadows
+  std::optional<ForceScale> force_scale = std::nullopt;  // of its arrows of force
 };
 
 struct Viewport {

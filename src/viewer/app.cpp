@@ -311,6 +311,7 @@ void App::draw_picture() {
   Picture picture = bodies_picture(state_, *session_);
   heavy_overlays_.update(state_, *session_, picture, beside_);
   picture.lines = heavy_overlays_.lines();
+  state_.force_scale = heavy_overlays_.force_scale();
   add_explanations(picture, state_, *session_, spring_);
   state_.line_count = picture.lines.size();
   look_after_energy();

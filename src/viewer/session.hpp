@@ -89,8 +89,10 @@ class Session {
   /// happens in a recording, and damping is for the engine alone.
   void surround(const Surroundings& surroundings);
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
-  /// Running scenes keep what others give this body, from the next step on.
-  void watch(std::optional<BodyIndex> body);
+  /// Running scenes keep these impulses, from the next step on.
+  void watch(const WatchedImpulses& watched);
+  /// The forces of the step that is shown; none where its impulses are not known.
+  [[nodiscard]] std::vector<PairForce> forces() const;
   /// Error: why it cannot be recorded: it is a recording, its first steps are forgotten, or the person has thrown or
   /// dragged bodies or changed what acts on them, of which a recording's header knows nothing.
   [[nodiscard]] Result<RunSoFar> run_so_far() const;

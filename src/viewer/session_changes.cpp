@@ -133,10 +133,19 @@ void Session::surround(const Surroundings& surroundings) {
   }
 }
 
-void Session::watch(std::optional<BodyIndex> body) {
+void Session::watch(const WatchedImpulses& watched) {
   if (live_ != nullptr) {
-    live_->watch(body);
+    live_->watch(watched);
   }
+}
+
+std::vector<PairForce> Session::forces() const {
+  if (shelf_->end() == 0) {
+    return {};
+  }
+  const std::size_t number = step_at(*shelf_, player_->time());
+  const auto step = number > shelf_->first() ? shelf_->step(number) : nullptr;
+  return step != nullptr ? pair_forces(*step, step->end_time - shelf_->end_time(number - 1)) : std::vector<PairForce>();
 }
 
 void Session::set_surface(const BodySurface& surface) {

@@ -116,6 +116,7 @@ struct ViewState {
   int opened = 0;                      // how often something was
   double opening = 0.0;                // s: for how long something has been being opened; 0: nothing is
   std::size_t line_count = 0;          // in the last picture
+  std::optional<ForceScale> force_scale;  // of the arrows at contacts in it
   DrawCount drawn;                     // of it, of the first run where there are several
   std::optional<OpenRequest> wants;    // to be opened
   std::vector<Action> clicked;         // by panels: done as if by keys
