@@ -103,7 +103,8 @@ void draw_method(ViewState& state, const Session& session) {
   ImGui::EndCombo();
 }
 
-// Which of the scene's moving bodies more are made of, or else which primitive or mesh.
+// What more bodies are made of: a primitive, a mesh, or the like of one of the scene's moving bodies, of which there may
+// be very many.
 void draw_body_choice(const char* label, ViewState& state, const Session& session, KindUse use) {
   std::size_t& chosen =
       use == KindUse::thrown ? state.thrown_kind : state.spawned_kinds.at(use == KindUse::left ? 0 : 1);
@@ -112,13 +113,6 @@ void draw_body_choice(const char* label, ViewState& state, const Session& sessio
   if (!begin_list(state, label, name)) {
     return;
   }
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const bool is_own = !kinds[i].wish && kinds[i].definition.type == BodyType::dynamic;
-    if (is_own && draw_choice(state, kinds[i].name, i == chosen)) {
-      chosen = i;
-    }
-  }
-  ImGui::Separator();
   for (const KindWish& wish : primitive_kinds(state.kind_size)) {
     if (draw_choice(state, "any " + wish.name, false)) {
       state.wants_kind = {wish, use};
@@ -131,6 +125,13 @@ void draw_body_choice(const char* label, ViewState& state, const Session& sessio
       state.wants_kind = {mesh_kind(mesh, state.kind_size), use};
     }
     ImGui::PopID();
+  }
+  ImGui::Separator();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const bool is_own = !kinds[i].wish && kinds[i].definition.type == BodyType::dynamic;
+    if (is_own && draw_choice(state, kinds[i].name, i == chosen)) {
+      chosen = i;
+    }
   }
   ImGui::EndCombo();
 }
