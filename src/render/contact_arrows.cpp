@@ -100,9 +100,10 @@ void add_contacts(Picture& picture, const Instant& instant) {
   }
   const ForceScale scale = force_scale(largest, picture.scale);
   picture.force_scale = scale;
+  // They are inside of bodies, and must be seen through them.
   for (const Arrow& arrow : arrows) {
     const Vec3 from = arrow.sum / static_cast<double>(arrow.points);
-    draw_arrow(picture.lines, from, from + scale.metres / scale.newtons * arrow.force, {contact_ink, 2.2F});
+    draw_arrow(picture.lines, from, from + scale.metres / scale.newtons * arrow.force, {contact_ink, 3.0F, 0.8F});
   }
 }
 

@@ -47,8 +47,8 @@ struct PairForce {
 struct Instant {
   const Stage* stage = nullptr;
   const MotionTable* motions = nullptr;
-  double time = 0.0;            // s
-  double time_step = 1.0 / 60;  // s, the span of tracks
+  double time = 0.0;                       // s
+  double time_step = 1.0 / 60;             // s, the span of tracks
   std::span<const PairForce> forces = {};  // of the step, each pair once; none where that is not known
 };
 
@@ -83,9 +83,9 @@ class OverlayMemory {
 /// True when the body sleeps: unlike one that is followed and stands still, it has not begun a motion for two steps.
 [[nodiscard]] bool is_asleep(BodyIndex body, const Instant& instant);
 
-/// Adds the chosen overlays to `picture` (contacts with arrows of force where these are known: then it has their scale),
-/// and the ghosts of bodies where they should have met. `coming` are the events
-/// already known, after the instant, in time order.
+/// Adds the chosen overlays to `picture` (contacts with arrows of force where these are known: then it has their
+/// scale), and the ghosts of bodies where they should have met. `coming` are the events already known, after the
+/// instant, in time order.
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming);
 

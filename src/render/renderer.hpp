@@ -47,6 +47,7 @@ struct PictureLine {
   Vec3 from{0.0}, to{0.0};  // m
   glm::vec4 color{1.0F};    // as on the screen, not light; the last is opacity
   float width = 1.5F;       // pixels
+  float behind = 0.22F;     // its strength where a body hides it
 };
 
 /// How long arrows of force are: one of `metres` is `newtons`. Both are 1, 2 or 5 times a power of ten.

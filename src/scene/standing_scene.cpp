@@ -73,8 +73,8 @@ OrderedJson json_of(const StandingBody& body, double time, const Folders& folder
 // How the scene wants to be looked at, but from where the camera is now, and without what is over or gone.
 OrderedJson view_of(const OrderedJson& scene, const StandingScene& now) {
   OrderedJson view = scene.value("view", OrderedJson::object());
-  view["camera"] = {{"eye", json_of(now.eye)}, {"target", json_of(now.target)},
-                    {"field_of_view", now.field_of_view_degrees}};
+  view["camera"] = {
+      {"eye", json_of(now.eye)}, {"target", json_of(now.target)}, {"field_of_view", now.field_of_view_degrees}};
   view.erase("loop");
   std::set<std::string> names;
   for (const StandingBody& body : now.bodies) {
@@ -82,8 +82,8 @@ OrderedJson view_of(const OrderedJson& scene, const StandingScene& now) {
   }
   for (const char* const key : {"pair", "spawn"}) {
     const OrderedJson named = view.value(key, OrderedJson::array());
-    const bool are_there = std::all_of(named.begin(), named.end(),
-                                       [&](const OrderedJson& name) { return names.contains(name.get<std::string>()); });
+    const bool are_there = std::all_of(
+        named.begin(), named.end(), [&](const OrderedJson& name) { return names.contains(name.get<std::string>()); });
     if (!are_there) {
       view.erase(key);
     }

@@ -15,8 +15,8 @@ namespace firstcontact {
 struct StandingBody {
   std::string written;  // a JSON object
   std::string name;
-  Pose mesh_pose;                                       // of the mesh's own origin
-  Vec3 linear_velocity{0.0}, angular_velocity{0.0};     // m/s, of the centre of mass; rad/s, world frame
+  Pose mesh_pose;                                    // of the mesh's own origin
+  Vec3 linear_velocity{0.0}, angular_velocity{0.0};  // m/s, of the centre of mass; rad/s, world frame
   double restitution = 0.0, friction = 0.0;
 };
 
@@ -39,8 +39,8 @@ struct StandingScene {
 [[nodiscard]] std::string with_locks(std::string_view written, const std::array<bool, 6>& locked);
 
 /// The scene whose file held `text`, as it stands: bodies that are gone are left out, new ones added, and meshes found
-/// from `folder`, where the text will lie. What speaks of times or results (checks, loops, camera keys) is left out, and
-/// so is what names bodies that are gone. `scene_file` is where `text` was read.
+/// from `folder`, where the text will lie. What speaks of times or results (checks, loops, camera keys) is left out,
+/// and so is what names bodies that are gone. `scene_file` is where `text` was read.
 [[nodiscard]] std::string standing_scene_text(std::string_view text, const std::filesystem::path& scene_file,
                                               const StandingScene& now, const std::filesystem::path& folder);
 

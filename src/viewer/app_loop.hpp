@@ -1,5 +1,6 @@
-// The window's loop and what it holds: app.cpp opens, draws and closes, app_actions.cpp does what keys and buttons ask
-// for, app_input.cpp what is held, moved and dragged, app_throwing.cpp adds bodies, app_files.cpp writes.
+// The window's loop and what it holds: app.cpp opens, goes on and closes, app_drawing.cpp draws, app_actions.cpp does
+// what keys and buttons ask for, app_input.cpp what is held, moved and dragged, app_throwing.cpp adds bodies,
+// app_files.cpp writes.
 #pragma once
 
 #include <chrono>
@@ -111,7 +112,7 @@ class App {
   KindUse kind_use_ = KindUse::thrown;
   int kind_of_opened_ = 0;                // what was open when it was asked for
   std::vector<LoadedKind> loaded_kinds_;  // of this scene, for when it begins anew
-  std::vector<Writing> writings_;  // pictures and charts on their way to the disk
+  std::vector<Writing> writings_;         // pictures and charts on their way to the disk
   std::future<void> state_written_;
   int screenshot_ = 0, saved_camera_ = 0, saved_recording_ = 0, saved_scene_ = 0, film_number_ = 0;  // of the last
   OpenRequest asked_;

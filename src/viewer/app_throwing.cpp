@@ -66,7 +66,8 @@ void App::want_kind(const WantedKind& wanted) {
   state_.message = "making ready: " + wanted.wish.name;
   kind_use_ = wanted.use;
   kind_of_opened_ = state_.opened;
-  kind_coming_ = beside_.start([wish = wanted.wish, cache = session_->request().cache] { return load_kind(wish, cache); });
+  kind_coming_ =
+      beside_.start([wish = wanted.wish, cache = session_->request().cache] { return load_kind(wish, cache); });
 }
 
 void App::take_kind() {

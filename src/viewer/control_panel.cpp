@@ -103,8 +103,8 @@ void draw_method(ViewState& state, const Session& session) {
   ImGui::EndCombo();
 }
 
-// What more bodies are made of: a primitive, a mesh, or the like of one of the scene's moving bodies, of which there may
-// be very many.
+// What more bodies are made of: a primitive, a mesh, or the like of one of the scene's moving bodies, of which there
+// may be very many.
 void draw_body_choice(const char* label, ViewState& state, const Session& session, KindUse use) {
   std::size_t& chosen =
       use == KindUse::thrown ? state.thrown_kind : state.spawned_kinds.at(use == KindUse::left ? 0 : 1);

@@ -1,8 +1,8 @@
 // Bodies that keep to a plane.
 #pragma once
 
-#include <firstcontact/separation.hpp>
 #include <array>
+#include <firstcontact/separation.hpp>
 #include <optional>
 
 #include "scene/recording.hpp"

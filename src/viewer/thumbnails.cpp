@@ -33,8 +33,8 @@ fs::path kept_at(const fs::path& file, const DecompositionCache& cache) {
 }
 
 std::optional<Error> draw(Show& show, const fs::path& target) {
-  const auto camera = camera_path("", {show.stage.get(), show.camera, static_cast<double>(width) / height,
-                                       show.view ? show.view->follow : ""});
+  const auto camera = camera_path(
+      "", {show.stage.get(), show.camera, static_cast<double>(width) / height, show.view ? show.view->follow : ""});
   if (!camera) {
     return camera.error();
   }
@@ -45,7 +45,8 @@ std::optional<Error> draw(Show& show, const fs::path& target) {
   options.looks.shadow_size = 1024;
   options.looks.hides_walls = !(show.camera && show.camera->keeps_walls);
   options.start = show.view && show.view->loop ? show.view->loop->from : 0.0;
-  const FilmResult result = shoot(show, camera.value(), options, target, [](auto, auto, auto) { return FilmDecision::go_on; });
+  const FilmResult result =
+      shoot(show, camera.value(), options, target, [](auto, auto, auto) { return FilmDecision::go_on; });
   return result.error ? std::optional(Error{result.error->message}) : std::nullopt;
 }
 

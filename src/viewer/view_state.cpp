@@ -127,8 +127,8 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   const std::size_t there = session.bodies_there();
   json.add("bodies", static_cast<double>(there));
   json.add("kinds", static_cast<double>(session.kinds.size()));
-  json.add("thrown_kind", state.thrown_kind < session.kinds.size() ? json_string(session.kinds[state.thrown_kind].name)
-                                                                  : "null");
+  json.add("thrown_kind",
+           state.thrown_kind < session.kinds.size() ? json_string(session.kinds[state.thrown_kind].name) : "null");
   json.add("removed", static_cast<double>(session.instant().motions->size() - there));
   json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
@@ -213,8 +213,8 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));
   json.add("legend", static_cast<double>(overlay_legend(state.settings.overlays, state.force_scale).size()));
   if (state.force_scale) {
-    json.add("force_scale", "[" + shortest_text(state.force_scale->metres) + ", " +
-                                shortest_text(state.force_scale->newtons) + "]");
+    json.add("force_scale",
+             "[" + shortest_text(state.force_scale->metres) + ", " + shortest_text(state.force_scale->newtons) + "]");
   }
   json.add("wireframe", truth(state.settings.wireframe));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));

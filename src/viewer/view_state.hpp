@@ -91,7 +91,7 @@ struct ViewState {
   Tool tool = Tool::fling;
   bool shows_help = false;
   std::optional<BodyIndex> selected, second;
-  std::size_t thrown_kind = 0;                // of the session's kinds
+  std::size_t thrown_kind = 0;                 // of the session's kinds
   std::array<std::size_t, 2> spawned_kinds{};  // by the left button and by the right one
   double kind_size = 1.0;                      // m, the longest side of kinds that the scene does not have
   std::vector<std::filesystem::path> meshes;   // that can be thrown
@@ -109,17 +109,17 @@ struct ViewState {
   std::vector<CatalogueEntry> catalogue;
   std::vector<std::filesystem::path> recent;  // what was opened last, the latest first
   std::size_t thumbnails = 0;                 // pictures of them that are there
-  std::vector<PanelPlace> panels;      // of this frame
-  std::vector<ControlPlace> controls;  // of this frame, those in sight
-  std::string message;                 // what happened last
-  std::optional<std::uint64_t> film_frames;  // of the film that is being made; nothing: none is
-  int opened = 0;                      // how often something was
-  double opening = 0.0;                // s: for how long something has been being opened; 0: nothing is
-  std::size_t line_count = 0;          // in the last picture
-  std::optional<ForceScale> force_scale;  // of the arrows at contacts in it
-  DrawCount drawn;                     // of it, of the first run where there are several
-  std::optional<OpenRequest> wants;    // to be opened
-  std::vector<Action> clicked;         // by panels: done as if by keys
+  std::vector<PanelPlace> panels;             // of this frame
+  std::vector<ControlPlace> controls;         // of this frame, those in sight
+  std::string message;                        // what happened last
+  std::optional<std::uint64_t> film_frames;   // of the film that is being made; nothing: none is
+  int opened = 0;                             // how often something was
+  double opening = 0.0;                       // s: for how long something has been being opened; 0: nothing is
+  std::size_t line_count = 0;                 // in the last picture
+  std::optional<ForceScale> force_scale;      // of the arrows at contacts in it
+  DrawCount drawn;                            // of it, of the first run where there are several
+  std::optional<OpenRequest> wants;           // to be opened
+  std::vector<Action> clicked;                // by panels: done as if by keys
 };
 
 /// `shown` by `wheel` notches nearer (or further) about the instant at `share` of it, 0..1. Nothing where that is all

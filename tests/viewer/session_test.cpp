@@ -11,7 +11,6 @@
 #include "scene/scene_world.hpp"
 #include "viewer/measures.hpp"
 #include "viewer/picking.hpp"
-#include "viewer/plane.hpp"
 #include "viewer/room.hpp"
 
 namespace firstcontact {
@@ -96,55 +95,6 @@ TEST_F(SessionTest, ThrownBodiesComeAndFly) {
   session->seek(0.01);
   EXPECT_FALSE(session->instant().motions->size() == 3 && session->instant().motions->is_there(2, 0.01))
       << "before it was thrown it was not there";
-}
-
-// A kind that the scene does not have comes into the run and every one beside it, and what stands is written so.
-TEST_F(SessionTest, KindsThatTheSceneDoesNotHaveAreThrownToo) {
-  OpenRequest request{scene_, *rival_method_named("first_contact"), {}, 1, false, {}};
-  request.beside = {*rival_method_named("discrete")};
-  const auto session = Session::open(request).value();
-  EXPECT_NEAR(session->usual_size(), 1.0, 1e-12) << "the cube's";
-  std::vector<std::string> names{"cube"};
-  std::vector<std::size_t> kinds{1};
-  std::vector<KindWish> wishes = primitive_kinds(0.5);
-  wishes.push_back(mesh_kind(std::string(FIRSTCONTACT_SOURCE_DIR) + "/models/gear.obj", 0.5));
-  for (const KindWish& wish : wishes) {
-    const auto loaded = load_kind(wish, {});
-    ASSERT_TRUE(loaded.ok()) << wish.name << ": " << loaded.error().message;
-    kinds.push_back(session->add_kind(loaded.value()));
-    names.push_back(session->kinds.back().name);
-    const Aabb box = collider_box(*session->stage, session->kinds.back().recorded.collider, Pose{});
-    const Vec3 sides = box.high - box.low;
-    EXPECT_NEAR(std::max({sides.x, sides.y, sides.z}), 0.5, 0.02) << wish.name;
-  }
-  EXPECT_EQ(names, (std::vector<std::string>{"cube", "box", "ball", "capsule", "cylinder", "cone", "ellipsoid", "gear"}));
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    session->throw_body({kinds[i], {2.0 * static_cast<double>(i) - 8.0, 5.0, 0.0}, {0.0, 0.0, 3.0}, Vec3(0.0)});
-  }
-  ASSERT_TRUE(runs_until(*session, [&] {
-    const auto came = [](const Session& one) { return one.instant().motions->size() == 10; };
-    return came(*session) && came(*session->companions.front()) && session->clock.time > 0.3;
-  }));
-  const StandingScene now = session->standing();
-  ASSERT_EQ(now.bodies.size(), 10U);
-  EXPECT_EQ(now.bodies[9].name, "thrown 8");
-  EXPECT_EQ(now.bodies[9].linear_velocity.z, 3.0);
-  EXPECT_NE(now.bodies[9].written.find("gear.obj"), std::string::npos);
-  const std::string text = standing_scene_text(session->scene_text, scene_, now, folder_.path(""));
-  const auto again = open(folder_.file("standing.json", text));
-  EXPECT_EQ(again->stage->header.bodies.size(), 10U);
-  EXPECT_NEAR(again->stage->header.bodies[9].mass, session->stage->header.bodies[9].mass,
-              1e-12 * session->stage->header.bodies[9].mass);
-}
-
-TEST_F(SessionTest, InAPlaneAllKindsKeepToIt) {
-  const auto session = open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/plane/poured.json");
-  const auto loaded = load_kind(mesh_kind(std::string(FIRSTCONTACT_SOURCE_DIR) + "/models/gear.obj", 0.2), {});
-  ASSERT_TRUE(loaded.ok());
-  const std::size_t gear = session->add_kind(loaded.value());
-  EXPECT_EQ(plane_normal(session->kinds[gear].laws.locked), Vec3(0.0, 0.0, 1.0));
-  EXPECT_NE(session->kinds[gear].written.find("\"lock\":[\"z\",\"rx\",\"ry\"]"), std::string::npos)
-      << session->kinds[gear].written;
 }
 
 TEST_F(SessionTest, ADraggedBodyComesToTheHand) {

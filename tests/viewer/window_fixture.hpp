@@ -86,10 +86,9 @@ class WindowTest : public ::testing::Test {
     const std::string display = ":" + std::to_string(number);
     ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
     ::setenv("DISPLAY", display.c_str(), 1);
-    server_ = std::make_unique<Process>(
-        std::vector<std::string>{"Xvfb", display, "-screen", "0", screen_ + "x24", "-nolisten", "tcp", "-noreset",
-                                 "-fbdir", root()},
-        root());
+    server_ = std::make_unique<Process>(std::vector<std::string>{"Xvfb", display, "-screen", "0", screen_ + "x24",
+                                                                 "-nolisten", "tcp", "-noreset", "-fbdir", root()},
+                                        root());
     ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
     for (int i = 0; i < 200 && !std::filesystem::exists(socket_of(number)); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(25));

@@ -113,8 +113,8 @@ class WindowKeys : public WindowTest {
   }
   // But for the sections, whose test is below.
   void expect_all_clicked() {
-    clicked_.insert({"time of a frame", "time by phase of the step", "throw (T)", "put at the pointer (X)", "what", "m/s",
-                     "rad/s", "size"});
+    clicked_.insert({"time of a frame", "time by phase of the step", "throw (T)", "put at the pointer (X)", "what",
+                     "m/s", "rad/s", "size"});
     for (const auto& [name, place] : state().at("controls").items()) {
       EXPECT_TRUE(clicked_.contains(name)) << name;
     }
@@ -276,8 +276,8 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("select (V)", becomes("tool", "pick"));
   click_and_expect("drag (G)", becomes("tool", "drag"));
   click_and_expect("circle the selected body (C)", becomes("circling", true));
-  for (const char* const overlay : {"octree (1)", "tracks (2)", "hulls (3)", "contacts (4)", "impulses (5)", "events (6)",
-                                    "spin (7)", "trails (8)", "sleepers (Z)", "names (9)"}) {
+  for (const char* const overlay : {"octree (1)", "tracks (2)", "hulls (3)", "contacts (4)", "impulses (5)",
+                                    "events (6)", "spin (7)", "trails (8)", "sleepers (Z)", "names (9)"}) {
     const std::string name = std::string(overlay).substr(0, std::string(overlay).find(' '));
     click_and_expect(overlay, shows(name));
     click_and_expect(overlay, hides(name));
@@ -289,8 +289,11 @@ TEST_F(WindowKeys, EveryButtonDoesWhatItSays) {
   click_and_expect("scene (F5)", says("written: firstcontact-scene-1.json"));
   click_and_expect("film (F6)", films);
   click_and_expect("end the film (F6)", says("written: firstcontact-1.mp4"));
-  for (const auto& [slider, what] : {std::pair("speed", "speed"), {"gravity", "gravity"}, {"drag", "linear_damping"},
-                                     {"of spin", "angular_damping"}, {"flight", "fly_speed"}}) {
+  for (const auto& [slider, what] : {std::pair("speed", "speed"),
+                                     {"gravity", "gravity"},
+                                     {"drag", "linear_damping"},
+                                     {"of spin", "angular_damping"},
+                                     {"flight", "fly_speed"}}) {
     click_and_expect(slider, changes(what));
   }
   choose_and_expect("picture (N)", "medium", becomes("quality", 1));
@@ -319,12 +322,10 @@ TEST_F(WindowKeys, TheLoopOfASceneIsLeftAndHadAgain) {
   scene.insert(scene.find("\"bodies\""), R"("view": {"loop": [0.2, 0.4]}, )");
   open(folder_.file("scene.json", scene), "window_width 1280\nwindow_height 800\nquality 0\npanels 1\n");
   ASSERT_TRUE(comes([](const Json& s) { return s.at("looping") == true && number(s, "time_s") > 0.2; })) << state();
-  click_and_expect("loop", [](const Json&, const Json& now) {
-    return now.at("looping") == false && number(now, "time_s") > 0.5;
-  });
-  click_and_expect("loop", [](const Json&, const Json& now) {
-    return now.at("looping") == true && number(now, "time_s") <= 0.4;
-  });
+  click_and_expect(
+      "loop", [](const Json&, const Json& now) { return now.at("looping") == false && number(now, "time_s") > 0.5; });
+  click_and_expect(
+      "loop", [](const Json&, const Json& now) { return now.at("looping") == true && number(now, "time_s") <= 0.4; });
 }
 
 // A section opens by a click on its words, not by its triangle alone; the panel grows by what is in it.

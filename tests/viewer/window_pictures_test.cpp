@@ -43,10 +43,11 @@ constexpr std::array scenes{"thesis_demo",
 
 constexpr std::array windows{"window-panels",   "window-help",      "window-axes",    "window-body",
                              "window-overlays", "window-wireframe", "window-contacts"};
-constexpr std::string_view standing_crate = R"({"version": 1, "sleeping": false,
+constexpr std::string_view standing_crates = R"({"version": 1, "sleeping": false,
   "camera": {"keys": [{"position": [2, 2.5, 7], "target": [0, 0.5, 0]}]}, "bodies": [
     {"name": "floor", "type": "static", "shape": {"box": [3, 0.5, 3]}, "position": [0, -0.5, 0]},
-    {"name": "crate", "shape": {"box": [1, 1, 1]}, "position": [0, 1, 0], "mass": 3}]})";
+    {"name": "lower", "shape": {"box": [0.6, 0.4, 0.6]}, "position": [0, 0.41, 0], "mass": 3, "color": [0.3, 0.5, 0.8]},
+    {"name": "upper", "shape": {"box": [0.4, 0.4, 0.4]}, "position": [0, 1.22, 0], "mass": 3, "color": [0.9, 0.9, 0.9]}]})";
 
 std::filesystem::path kept_picture(std::string scene) {
   std::replace(scene.begin(), scene.end(), '/', '-');
@@ -184,12 +185,13 @@ TEST_F(WholeWindow, OverlaysAndTheirLegendLookAsTheyDidToAPerson) {
   expect_picture("window-wireframe");
 }
 
-// Once it stands, a crate is the same whenever one looks.
+// Once they stand, crates are the same whenever one looks.
 TEST_F(WholeWindow, ForcesOfContactLookAsTheyDidToAPerson) {
-  open(folder_.file("scene.json", standing_crate),
+  open(folder_.file("scene.json", standing_crates),
        "window_width 1280\nwindow_height 800\nquality 1\npanels 0\noverlay_contacts 1\n");
   ASSERT_TRUE(comes([](const Json& s) { return s.contains("force_scale") && s.at("time_s") > 0.5; })) << state();
-  EXPECT_EQ(state().at("force_scale"), (Json{0.5, 50.0})) << "3 kg";
+  EXPECT_EQ(state().at("force_scale"), (Json{0.5, 100.0})) << "6 kg below";
+  act({"mousemove", "100", "100"});
   expect_picture("window-contacts");
 }
 
