@@ -75,7 +75,7 @@ std::vector<PairForce> pair_forces(const RecordedStep& step, double seconds) {
 }
 
 ForceScale force_scale(double largest, double scale) {
-  constexpr double longest = 0.2;  // of the picture's scale
+  constexpr double longest = 0.5;  // of the picture's scale
   const double below = round_number(largest);
   const double next = std::abs(largest - below) <= 1e-9 * largest ? below : round_number(2.5 * below);
   return {round_number(longest * scale), next};

@@ -55,7 +55,7 @@ struct Instant {
 /// The mean forces of a step that took `seconds`; none where its impulses were not kept.
 [[nodiscard]] std::vector<PairForce> pair_forces(const RecordedStep& step, double seconds);
 
-/// The scale of arrows up to a fifth of `scale` metres long, the largest force's among them.
+/// The scale of arrows up to half of `scale` metres long, the largest force's among them.
 [[nodiscard]] ForceScale force_scale(double largest, double scale);
 
 /// What the past leaves on the picture. Fed with every instant shown, in any order of time: going back forgets.

@@ -13,7 +13,7 @@ namespace {
 TEST(ContactArrows, HaveAScaleOfRoundNumbersThatTheLargestFits) {
   for (const double largest : {0.013, 0.2, 1.0, 9.81, 500.0, 7.3e6}) {
     const ForceScale scale = force_scale(largest, 3.0);
-    EXPECT_EQ(scale.metres, 0.5) << "a fifth of the picture's scale, rounded down";
+    EXPECT_EQ(scale.metres, 1.0) << "half of the picture's scale, rounded down";
     EXPECT_GE(scale.newtons, largest * (1.0 - 1e-9));
     EXPECT_LE(scale.newtons, 2.5 * largest * (1.0 + 1e-9));
   }
@@ -58,8 +58,8 @@ TEST(ContactArrows, PointAsTheForceOnWhatMovesDoes) {
   for (const PictureLine& line : picture.lines) {
     longest = std::max(longest, line.to.y - line.from.y);
   }
-  EXPECT_NEAR(longest, 0.5 * 19.62 / 20.0, 0.05) << "but for the arrow's head";
-  EXPECT_NE(overlay_legend({.contacts = true}, picture.force_scale).front().meaning.find("0.5 m of arrow is 20 N"),
+  EXPECT_NEAR(longest, 19.62 / 20.0, 0.05) << "but for the arrow's head";
+  EXPECT_NE(overlay_legend({.contacts = true}, picture.force_scale).front().meaning.find(": 1 m of arrow is 20 N"),
             std::string::npos);
   Picture without;
   without.scale = 3.0;

@@ -44,7 +44,7 @@ constexpr std::array scenes{"thesis_demo",
 constexpr std::array windows{"window-panels",   "window-help",      "window-axes",    "window-body",
                              "window-overlays", "window-wireframe", "window-contacts"};
 constexpr std::string_view standing_crates = R"({"version": 1, "sleeping": false,
-  "camera": {"keys": [{"position": [2, 2.5, 7], "target": [0, 0.5, 0]}]}, "bodies": [
+  "camera": {"keys": [{"position": [1.4, 1.8, 4.5], "target": [0, 0.6, 0]}]}, "bodies": [
     {"name": "floor", "type": "static", "shape": {"box": [3, 0.5, 3]}, "position": [0, -0.5, 0]},
     {"name": "lower", "shape": {"box": [0.6, 0.4, 0.6]}, "position": [0, 0.41, 0], "mass": 3, "color": [0.3, 0.5, 0.8]},
     {"name": "upper", "shape": {"box": [0.4, 0.4, 0.4]}, "position": [0, 1.22, 0], "mass": 3, "color": [0.9, 0.9, 0.9]}]})";
