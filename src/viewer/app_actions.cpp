@@ -56,6 +56,7 @@ void App::act(Action action) {
     open(asked_);  // it may have been mended
   } else if (session_ != nullptr) {
     act_on_running(action);
+    act_on_files(action);
     act_on_dock(action);
     act_on_camera(action);
   }
@@ -141,6 +142,14 @@ void App::act_on_running(Action action) {
     case Action::method:
       next_method();
       break;
+    default:
+      break;
+  }
+}
+
+// What is written into the working folder.
+void App::act_on_files(Action action) {
+  switch (action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;

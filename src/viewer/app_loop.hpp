@@ -64,6 +64,7 @@ class App {
   void draw_panels();
   void act(Action action);
   void act_on_running(Action action);
+  void act_on_files(Action action);
   void act_on_dock(Action action);
   void act_on_camera(Action action);
   void let_go_of_one();
