@@ -31,6 +31,7 @@ void draw_entry(ViewState& state, const OpenRequest& present, Thumbnails& thumbn
   ImGui::SetCursorPos(begin);
   const GLuint texture = is_in_sight ? thumbnails.texture_of(entry.file) : 0;
   if (texture != 0) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is no pointer
     ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), picture);
   }
   ImGui::SetCursorPos(ImVec2(begin.x + picture.x + air, begin.y));

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 
-#include "core/hash.hpp"
 #include "render/film.hpp"
 #include "scene/text.hpp"
 
@@ -23,13 +23,10 @@ fs::path kept_at(const fs::path& file, const DecompositionCache& cache) {
     return {};
   }
   std::error_code ignored;
-  std::uint64_t hash = empty_hash;
-  for (const char letter : fs::weakly_canonical(file, ignored).string()) {
-    hash = hashed(hash, static_cast<std::uint64_t>(static_cast<unsigned char>(letter)));
-  }
-  hash = hashed(hash, static_cast<std::uint64_t>(fs::file_size(file, ignored)));
-  hash = hashed(hash, static_cast<std::uint64_t>(fs::last_write_time(file, ignored).time_since_epoch().count()));
-  return cache.folder.parent_path() / "thumbnails" / (hexadecimal_text(hash) + ".png");
+  const std::string version = fs::weakly_canonical(file, ignored).string() + "\n" +
+                              std::to_string(fs::file_size(file, ignored)) + "\n" +
+                              std::to_string(fs::last_write_time(file, ignored).time_since_epoch().count());
+  return cache.folder.parent_path() / "thumbnails" / (hexadecimal_text(std::hash<std::string>()(version)) + ".png");
 }
 
 std::optional<Error> draw(Show& show, const fs::path& target) {
