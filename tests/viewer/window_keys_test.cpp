@@ -108,7 +108,16 @@ class WindowKeys : public WindowTest {
   }
   void choose_and_expect(const std::string& list, const std::string& choice, const Outcome& outcome) {
     click_control(list);
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));  // it is opened, and lies where it will be
+    // It is opened, and lies where it will be: a list's first frames do not.
+    Json before;
+    for (int i = 0; i < 30; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(250));
+      Json now = state().at("controls").value(choice, Json());
+      if (!now.is_null() && now == before) {
+        break;
+      }
+      before = std::move(now);
+    }
     click_and_expect(choice, outcome);
   }
   // But for the sections, whose test is below.
