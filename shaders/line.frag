@@ -1,10 +1,9 @@
 in vec4 ink;
 in float across;
 flat in float half_width;
-uniform float strength;
 out vec4 pixel;
 
 void main() {
   float covered = clamp(half_width + 0.5 - abs(across), 0.0, 1.0);
-  pixel = vec4(ink.rgb, ink.a * strength * covered);
+  pixel = vec4(ink.rgb, ink.a * covered);
 }

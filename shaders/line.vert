@@ -1,10 +1,11 @@
 // A line of constant width in pixels: a quad around the projected segment. One instance a line.
 layout(location = 0) in vec4 from_and_width;  // relative to the eye; pixels
-layout(location = 1) in vec4 to;
+layout(location = 1) in vec4 to_and_behind;  // relative to the eye; strength where a body hides it
 layout(location = 2) in vec4 color;
 
 uniform mat4 clip_from_eye;
 uniform vec2 picture_size;  // pixels
+uniform float hidden;       // 1: what bodies hide is drawn, 0: what they do not
 
 out vec4 ink;
 out float across;  // pixels from the middle of the line
@@ -18,7 +19,7 @@ vec4 before_eye(vec4 point, vec4 other) {
 
 void main() {
   vec4 first = clip_from_eye * vec4(from_and_width.xyz, 1.0);
-  vec4 second = clip_from_eye * vec4(to.xyz, 1.0);
+  vec4 second = clip_from_eye * vec4(to_and_behind.xyz, 1.0);
   vec4 a = before_eye(first, second);
   vec4 b = before_eye(second, first);
   vec2 along = (b.xy / b.w - a.xy / a.w) * picture_size;
@@ -33,5 +34,5 @@ void main() {
   if (first.w <= 1e-4 && second.w <= 1e-4) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   }
-  ink = color;
+  ink = vec4(color.rgb, color.a * mix(1.0, to_and_behind.w, hidden));
 }

@@ -33,7 +33,7 @@ void draw_box(std::vector<PictureLine>& lines, const Aabb& box, const Pen& pen) 
 }
 
 void draw_arrow(std::vector<PictureLine>& lines, const Vec3& from, const Vec3& to, const Pen& pen) {
-  lines.push_back({from, to, pen.color, pen.width});
+  lines.push_back({from, to, pen.color, pen.width, pen.behind});
   const double length = glm::length(to - from);
   if (length < 1e-12) {
     return;
@@ -42,7 +42,7 @@ void draw_arrow(std::vector<PictureLine>& lines, const Vec3& from, const Vec3& t
   const Vec3 across = any_perpendicular(along);
   const Vec3 other = glm::cross(along, across);
   for (const Vec3& side : {across, -across, other, -other}) {
-    lines.push_back({to, to - length * (0.22 * along - 0.09 * side), pen.color, pen.width});
+    lines.push_back({to, to - length * (0.22 * along - 0.09 * side), pen.color, pen.width, pen.behind});
   }
 }
 

@@ -11,6 +11,7 @@ namespace firstcontact {
 struct Pen {
   glm::vec4 color{1.0F};  // as on the screen; the last is opacity
   float width = 1.5F;     // pixels
+  float behind = 0.22F;   // strength where a body hides it
 };
 
 void draw_box(std::vector<PictureLine>& lines, const Aabb& box, const Pen& pen);

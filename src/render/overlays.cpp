@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "render/contact_arrows.hpp"
 #include "render/line_art.hpp"
 #include "render/near_contacts.hpp"
 #include "scene/text.hpp"
@@ -18,7 +19,6 @@ constexpr std::size_t most_events_shown = 12;
 constexpr std::size_t most_passages_shown = 8;  // pairs
 
 const glm::vec4 track_ink(0.10F, 0.45F, 0.85F, 0.65F);
-const glm::vec4 contact_ink(0.95F, 0.25F, 0.15F, 1.0F);
 const glm::vec4 impulse_ink(0.98F, 0.62F, 0.05F, 1.0F);
 const glm::vec4 event_ink(0.75F, 0.15F, 0.75F, 0.95F);
 const glm::vec4 passage_ink(0.90F, 0.08F, 0.08F, 1.0F);
@@ -82,14 +82,6 @@ void add_hulls(Picture& picture, const Instant& instant) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       draw_shape(picture.lines, shapes[i], pose, {on_screen_color(i, 0.9F), 1.4F});
     }
-  }
-}
-
-void add_contacts(Picture& picture, const Instant& instant) {
-  const double length = 0.04 * picture.scale;
-  for (const NearContact& contact : near_contacts(instant)) {
-    draw_cross(picture.lines, contact.point, 0.25 * length, {contact_ink, 2.0F});
-    draw_arrow(picture.lines, contact.point, contact.point + length * contact.normal, {contact_ink, 1.6F});
   }
 }
 
@@ -297,18 +289,21 @@ void add_visited_cells(Picture& picture, BodyIndex body, const Instant& instant)
   }
 }
 
-std::vector<LegendLine> overlay_legend(const OverlayChoice& choice) {
+std::vector<LegendLine> overlay_legend(const OverlayChoice& choice, const std::optional<ForceScale>& forces) {
   std::vector<LegendLine> lines;
   const auto add = [&](bool is_on, const glm::vec4& ink, std::string_view meaning) {
     if (is_on) {
-      lines.push_back({ink, meaning});
+      lines.push_back({ink, std::string(meaning)});
     }
   };
   add(choice.octree, on_screen_color(0, 1.0F), "octree: cells of the same depth have one colour");
   add(choice.octree, visited_ink, "cells that the selected body's track visits");
   add(choice.tracks, track_ink, "track: the box that a body sweeps in a step");
   add(choice.hulls, on_screen_color(1, 1.0F), "hulls: each has a colour of its own");
-  add(choice.contacts, contact_ink, "contacts, and their normals");
+  add(choice.contacts, contact_ink,
+      forces ? "contacts, and forces: " + shortest_text(forces->metres) + " m of arrow is " +
+                   shortest_text(forces->newtons) + " N"
+             : "contacts, and their normals");
   add(choice.impulses, impulse_ink, "impacts of the last half second; longer: faster");
   add(choice.events, event_ink, "the next impacts, bodies as they will be");
   add(choice.spin, spin_ink, "spin, as long as the body is large");

@@ -6,6 +6,8 @@
 #include <firstcontact/result.hpp>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,13 +37,26 @@ struct OverlayChoice {
 /// The switch of overlay number `index` in that order.
 [[nodiscard]] bool& overlay_switch(OverlayChoice& choice, std::size_t index);
 
+/// What two bodies gave each other in a step, by its length.
+struct PairForce {
+  BodyIndex a = 0, b = 0;
+  Vec3 force{0.0};  // N, on b; on a just as much the other way
+};
+
 /// One instant of a run, as overlays look at it.
 struct Instant {
   const Stage* stage = nullptr;
   const MotionTable* motions = nullptr;
-  double time = 0.0;            // s
-  double time_step = 1.0 / 60;  // s, the span of tracks
+  double time = 0.0;                       // s
+  double time_step = 1.0 / 60;             // s, the span of tracks
+  std::span<const PairForce> forces = {};  // of the step, each pair once; none where that is not known
 };
+
+/// The mean forces of a step that took `seconds`; none where its impulses were not kept.
+[[nodiscard]] std::vector<PairForce> pair_forces(const RecordedStep& step, double seconds);
+
+/// The scale of arrows up to half of `scale` metres long, the largest force's among them.
+[[nodiscard]] ForceScale force_scale(double largest, double scale);
 
 /// What the past leaves on the picture. Fed with every instant shown, in any order of time: going back forgets.
 class OverlayMemory {
@@ -68,8 +83,9 @@ class OverlayMemory {
 /// True when the body sleeps: unlike one that is followed and stands still, it has not begun a motion for two steps.
 [[nodiscard]] bool is_asleep(BodyIndex body, const Instant& instant);
 
-/// Adds the chosen overlays to `picture`, and the ghosts of bodies where they should have met. `coming` are the events
-/// already known, after the instant, in time order.
+/// Adds the chosen overlays to `picture` (contacts with arrows of force where these are known: then it has their
+/// scale), and the ghosts of bodies where they should have met. `coming` are the events already known, after the
+/// instant, in time order.
 void add_overlays(Picture& picture, const OverlayChoice& choice, const Instant& instant, const OverlayMemory& memory,
                   const std::vector<Event>& coming);
 
@@ -79,9 +95,10 @@ void add_visited_cells(Picture& picture, BodyIndex body, const Instant& instant)
 /// What the lines of an overlay mean.
 struct LegendLine {
   glm::vec4 ink{1.0F};
-  std::string_view meaning;
+  std::string meaning;
 };
-/// Of the overlays that are on, in their order.
-[[nodiscard]] std::vector<LegendLine> overlay_legend(const OverlayChoice& choice);
+/// Of the overlays that are on, in their order; `forces`: what their arrows mean, where there are any.
+[[nodiscard]] std::vector<LegendLine> overlay_legend(const OverlayChoice& choice,
+                                                     const std::optional<ForceScale>& forces);
 
 }  // namespace firstcontact

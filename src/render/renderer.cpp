@@ -267,7 +267,7 @@ void Renderer::Parts::draw_lines(const Frame& frame) const {
   instances.reserve(picture.lines.size());
   for (const PictureLine& drawn : picture.lines) {
     instances.push_back({glm::vec4(glm::vec3(drawn.from - picture.camera.eye), frame.options.line_width * drawn.width),
-                         glm::vec4(glm::vec3(drawn.to - picture.camera.eye), 0.0F), drawn.color});
+                         glm::vec4(glm::vec3(drawn.to - picture.camera.eye), drawn.behind), drawn.color});
   }
   glBindVertexArray(lines.array.name());
   glBindBuffer(GL_ARRAY_BUFFER, lines.instances.name());
@@ -279,7 +279,7 @@ void Renderer::Parts::draw_lines(const Frame& frame) const {
   glDepthMask(GL_FALSE);
   for (const GLenum side : {static_cast<GLenum>(GL_GREATER), static_cast<GLenum>(GL_LEQUAL)}) {
     glDepthFunc(side);
-    line.set("strength", side == GL_GREATER ? 0.22F : 1.0F);
+    line.set("hidden", side == GL_GREATER ? 1.0F : 0.0F);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(instances.size()));
   }
   glDepthFunc(GL_LEQUAL);

@@ -47,6 +47,12 @@ struct PictureLine {
   Vec3 from{0.0}, to{0.0};  // m
   glm::vec4 color{1.0F};    // as on the screen, not light; the last is opacity
   float width = 1.5F;       // pixels
+  float behind = 0.22F;     // its strength where a body hides it
+};
+
+/// How long arrows of force are: one of `metres` is `newtons`. Both are 1, 2 or 5 times a power of ten.
+struct ForceScale {
+  double metres = 1.0, newtons = 1.0;
 };
 
 struct Picture {
@@ -56,6 +62,7 @@ struct Picture {
   double ground_height = 0.0;  // m, of the ground's y
   Aabb focus;                  // what walls must not hide; may be empty
   double scale = 1.0;          // m: size of what matters, which sets grid, fog and the reach of shadows
+  std::optional<ForceScale> force_scale = std::nullopt;  // of its arrows of force
 };
 
 struct Viewport {

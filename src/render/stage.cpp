@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -175,10 +176,19 @@ void add_model(Stage& stage, DisplayMesh mesh, const fs::path& texture_folder) {
   stage.models.push_back(std::move(model));
 }
 
-void add_look(Stage& stage, std::size_t like) {
-  StageBody look = stage.bodies.at(like);
+void add_look(Stage& stage, StageBody look) {
   look.color = look.overrides ? look.color : color_by_index(stage.bodies.size());
   stage.bodies.push_back(look);
+}
+
+void add_cast(Stage& stage, Stage other) {
+  const auto join = [](auto& all, auto& more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  };
+  join(stage.header.colliders, other.header.colliders);
+  join(stage.shapes, other.shapes);
+  join(stage.shape_boxes, other.shape_boxes);
+  join(stage.models, other.models);
 }
 
 namespace {
@@ -207,9 +217,9 @@ Aabb box_of(const ConvexShape& shape) {
   return grown(box, shape.rounding);
 }
 
-Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose) {
+Aabb collider_box(const Stage& stage, Index collider, const Pose& pose) {
   Aabb box;
-  for (const ConvexShape& shape : stage.shapes[stage.header.bodies[index].collider]) {
+  for (const ConvexShape& shape : stage.shapes[collider]) {
     if (is_smooth(shape)) {
       const Aabb about = smooth_box(shape, rotation_matrix(pose.orientation));
       box = merged(box, {pose.position + about.low, pose.position + about.high});
@@ -221,6 +231,10 @@ Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose) {
     }
   }
   return box;
+}
+
+Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose) {
+  return collider_box(stage, stage.header.bodies[index].collider, pose);
 }
 
 namespace {

@@ -52,8 +52,11 @@ struct Stage {
 /// time is done here, by whoever opens the scene: a frame only hands it on.
 void add_model(Stage& stage, DisplayMesh mesh, const std::filesystem::path& texture_folder);
 
-/// Body number `index` joins a stage whose header has it already, with the look of body `like`.
-void add_look(Stage& stage, std::size_t like);
+/// The body that a stage's header has last joins it with that look; where that has no colour of its own, with another.
+void add_look(Stage& stage, StageBody look);
+
+/// What `other` shows joins a stage: its colliders and models, behind those that are there. Its bodies do not.
+void add_cast(Stage& stage, Stage other);
 
 /// Some colour that tells body `index` from its neighbours in the list, linear.
 [[nodiscard]] glm::vec3 color_by_index(std::size_t index);
@@ -65,7 +68,9 @@ void add_look(Stage& stage, std::size_t like);
 /// The box of a shape in its own axes, rounding included.
 [[nodiscard]] Aabb box_of(const ConvexShape& shape);
 
-/// The box of body `index` with its centre of mass at `pose`.
+/// The box of a collider with its centre of mass at `pose`.
+[[nodiscard]] Aabb collider_box(const Stage& stage, Index collider, const Pose& pose);
+/// That of body `index`.
 [[nodiscard]] Aabb body_box(const Stage& stage, BodyIndex index, const Pose& pose);
 
 }  // namespace firstcontact

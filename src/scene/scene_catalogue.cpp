@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "scene/files.hpp"
@@ -80,6 +81,37 @@ fs::path catalogue_folder_of(const fs::path& file) {
     }
   }
   return absolute.parent_path();
+}
+
+std::vector<fs::path> mesh_catalogue(const fs::path& scene_file) {
+  std::error_code ignored;
+  std::set<fs::path> folders;
+  for (const fs::path& from : {fs::absolute(scene_file, ignored).parent_path(), fs::current_path(ignored)}) {
+    folders.insert(fs::weakly_canonical(from, ignored));
+    for (fs::path folder = from; folder.has_relative_path(); folder = folder.parent_path()) {
+      if (fs::is_directory(folder / "models", ignored)) {
+        folders.insert(fs::weakly_canonical(folder / "models", ignored));
+        break;
+      }
+    }
+  }
+  std::vector<fs::path> meshes;
+  for (const fs::path& folder : folders) {
+    int looked_at = 0;
+    for (fs::directory_iterator found_at(folder, ignored); found_at != fs::directory_iterator();
+         found_at.increment(ignored)) {
+      if (ignored || ++looked_at > most_files) {
+        break;
+      }
+      if (found_at->path().extension() == ".obj" && found_at->is_regular_file(ignored)) {
+        meshes.push_back(found_at->path());
+      }
+    }
+  }
+  std::sort(meshes.begin(), meshes.end(), [](const fs::path& a, const fs::path& b) {
+    return std::tuple(a.filename(), a) < std::tuple(b.filename(), b);
+  });
+  return meshes;
 }
 
 }  // namespace firstcontact

@@ -22,4 +22,8 @@ struct CatalogueEntry {
 /// Of no file: the nearest "scenes" in the working folder or one above it; where there is none, the working folder.
 [[nodiscard]] std::filesystem::path catalogue_folder_of(const std::filesystem::path& file);
 
+/// Meshes (.obj) to choose from beside a scene: in its own folder, in the working folder, and in the nearest folder
+/// `models` at or above either. Whole paths, by name; each file once.
+[[nodiscard]] std::vector<std::filesystem::path> mesh_catalogue(const std::filesystem::path& scene_file);
+
 }  // namespace firstcontact

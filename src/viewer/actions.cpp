@@ -10,7 +10,7 @@ namespace {
 
 constexpr Action overlay(int index) { return static_cast<Action>(static_cast<int>(Action::overlay_first) + index); }
 
-constexpr std::array<KeyBinding, 43> bindings{{
+constexpr std::array<KeyBinding, 45> bindings{{
     {GLFW_KEY_F1, Action::help, "F1", "this help"},
     {GLFW_KEY_TAB, Action::panels, "Tab", "panels on and off"},
     {GLFW_KEY_P, Action::pause, "P", "pause, go on"},
@@ -52,6 +52,8 @@ constexpr std::array<KeyBinding, 43> bindings{{
     {GLFW_KEY_F11, Action::full_screen, "F11", "whole screen"},
     {GLFW_KEY_F3, Action::save_camera, "F3", "the camera as JSON, for a scene's view, in the working folder"},
     {GLFW_KEY_F4, Action::save_recording, "F4", "the run so far as a recording in the working folder"},
+    {GLFW_KEY_F5, Action::save_scene, "F5", "the scene as it stands, as a scene file in the working folder"},
+    {GLFW_KEY_F6, Action::film, "F6", "a film of what is shown begins, or ends, in the working folder"},
     {GLFW_KEY_F12, Action::screenshot, "F12", "the picture as a PNG file in the working folder"},
     {GLFW_KEY_ESCAPE, Action::let_go, "Escape", "close the help; then the lab or the inspector; then select nothing"},
 }};

@@ -41,6 +41,8 @@ enum class Action : std::uint8_t {
   screenshot,
   save_camera,
   save_recording,
+  save_scene,
+  film,
   full_screen,
   let_go,
   overlay_first,  // the overlays follow, in the order of OverlayChoice

@@ -40,6 +40,7 @@ Result<std::unique_ptr<Session>> opened(const OpenRequest& request) {
 
 App::App(Window window, const ViewerOptions& options) : options_(options), window_(std::move(window)) {
   state_.settings = load_settings();
+  state_.recent = recent_files();
   if (window_.draws_in_software()) {
     state_.settings.quality = std::min(state_.settings.quality, PictureQuality::medium);
   }
@@ -87,12 +88,16 @@ void App::take_opened() {
   beside_.destroy(std::exchange(session_, nullptr));  // its world may be in the middle of a step that takes seconds
   session_ = std::move(opened).value();
   ++state_.opened;
+  recent_ = beside_.start([file = session_->request().file] {
+    remember_recent(file);
+    return recent_files();
+  });
   if (is_same) {
     session_->clock.speed = before.speed;
     session_->clock.loop = before.loop;
   }
   renderer_->clear();
-  is_loaded_ = false;
+  is_loaded_ = has_all_models_ = false;
   spring_.reset();
   state_.inspector.history.reset();
   state_.lab.moved.reset();
@@ -102,7 +107,9 @@ void App::take_opened() {
   if (!session_->is_live()) {
     state_.tool = Tool::pick;  // nothing can be thrown into a recording, or dragged in it
   }
-  if (!is_same) {
+  if (is_same) {
+    keep_kinds();
+  } else {
     begin_anew();
   }
 }
@@ -121,6 +128,12 @@ void App::close() {
   save_settings(state_.settings);
   if (state_written_.valid()) {
     state_written_.wait();
+  }
+  if (film_ != nullptr) {
+    film_->end();
+  }
+  if (recent_.valid()) {
+    recent_.wait();
   }
   for (const Writing& writing : writings_) {
     writing.wait();
@@ -165,6 +178,15 @@ void App::take_what_is_done() {
   if (is_ready(catalogue_)) {
     state_.catalogue = catalogue_.get();
   }
+  if (is_ready(recent_)) {
+    state_.recent = recent_.get();
+  }
+  if (is_ready(meshes_)) {
+    state_.meshes = meshes_.get();
+  }
+  take_kind();
+  thumbnails_.update(beside_, asked_.cache);
+  state_.thumbnails = thumbnails_.count();
   for (Writing& writing : writings_) {
     if (is_ready(writing)) {
       state_.message = writing.get();
@@ -180,18 +202,29 @@ void App::act_on(const Input& input) {
   for (const Action action : std::exchange(state_.clicked, {})) {
     act(action);
   }
-  if (!input.dropped.empty()) {
-    open(request_like(session_ != nullptr ? session_->request() : asked_, input.dropped));
+  const std::filesystem::path dropped = input.dropped;
+  if (dropped.extension() == ".obj") {
+    throw_dropped(dropped);
+  } else if (!dropped.empty()) {
+    open(request_like(session_ != nullptr ? session_->request() : asked_, dropped));
   }
   if (const auto wanted = std::exchange(state_.wants, std::nullopt)) {
     open(*wanted);
+  }
+  if (const auto wanted = std::exchange(state_.wants_kind, std::nullopt)) {
+    want_kind(*wanted);
   }
 }
 
 void App::show(const Input& input) {
   FrameWatch& frames = state_.frames;
-  const double seconds = std::min(frames.since_last(), longest_frame);
+  double seconds = std::min(frames.since_last(), longest_frame);
   if (session_ != nullptr) {
+    if (film_ != nullptr) {
+      // So that the film is even however fast the machine is: a frame of it is a frame of the window.
+      wants_film_frame_ = !is_film_behind(1.0 / FilmRoll::frames_per_second);
+      seconds = wants_film_frame_ ? 1.0 / FilmRoll::frames_per_second : 0.0;
+    }
     use_keys(input, seconds);
     use_mouse(input);
     frames.did(FramePart::input);
@@ -203,7 +236,8 @@ void App::show(const Input& input) {
       blend(state_.reached_speed, (session_->clock.time - before) / std::max(frames.since_last(), 1e-6));
     }
     frames.did(FramePart::poses);
-    is_loaded_ = is_loaded_ || (renderer_->load_more(*session_->stage) && warm_up());
+    has_all_models_ = renderer_->load_more(*session_->stage);
+    is_loaded_ = is_loaded_ || (has_all_models_ && warm_up());
     frames.did(FramePart::models);
   }
   if (session_ != nullptr && is_loaded_ && !window_.is_minimised()) {
@@ -234,126 +268,6 @@ void App::count_processor_time() {
   }
   processor_ = processor;
   live_processor_ = live;
-}
-
-Canvas& App::canvas() {
-  const Canvas::Part size = picture_area();
-  const int samples = state_.settings.quality == PictureQuality::high ? 4 : 1;
-  const int shrink = state_.settings.quality == PictureQuality::low ? 2 : 1;
-  const int width = std::max(size.width / pane_count() / shrink, 1);
-  const int height = std::max(size.height / shrink, 1);
-  if (canvas_ == nullptr || canvas_->width() != width || canvas_->height() != height || canvas_->samples() != samples) {
-    canvas_ = std::make_unique<Canvas>(width, height, samples);
-  }
-  return *canvas_;
-}
-
-RenderOptions App::looks() const {
-  RenderOptions looks = render_options(state_.settings.quality);
-  looks.wireframe = state_.settings.wireframe;
-  looks.hides_walls = !(session_->camera && session_->camera->keeps_walls);
-  return looks;
-}
-
-// A frame for each thing that is drawn for the first time.
-bool App::warm_up() {
-  Canvas& target = canvas();
-  const Viewport viewport{target.framebuffer(), target.width(), target.height()};
-  if (!renderer_->warm_up_next(bodies_picture(state_, *session_), *session_->stage, viewport, looks())) {
-    return false;
-  }
-  target.show(picture_area());
-  return true;
-}
-
-void App::draw_picture() {
-  update_lab(state_, *session_, beside_);
-  update_inspector(state_, *session_);
-  if (state_.lab.is_open || state_.inspector.is_open) {
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glClearColor(0.075F, 0.085F, 0.105F, 1.0F);  // behind them no picture is drawn
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
-  Picture picture = bodies_picture(state_, *session_);
-  heavy_overlays_.update(state_, *session_, picture, beside_);
-  picture.lines = heavy_overlays_.lines();
-  add_explanations(picture, state_, *session_, spring_);
-  state_.line_count = picture.lines.size();
-  look_after_energy();
-  state_.frames.did(FramePart::overlays);
-  draw_pane(0, picture);
-  for (std::size_t i = 0; i < session_->companions.size(); ++i) {
-    draw_pane(i + 1, companion_picture(state_, *session_->companions[i]));
-  }
-  if (std::exchange(wants_screenshot_, false)) {
-    save_screenshot();
-  }
-  glFinish();
-}
-
-int App::pane_count() const { return session_ != nullptr ? 1 + static_cast<int>(session_->companions.size()) : 1; }
-
-// One run's picture in its part of the window, and kept where a screenshot is wanted.
-void App::draw_pane(std::size_t pane, const Picture& picture) {
-  Canvas& target = canvas();
-  const Session& shown = pane == 0 ? *session_ : *session_->companions[pane - 1];
-  const DrawCount drawn =
-      renderer_->draw(picture, *shown.stage, {target.framebuffer(), target.width(), target.height()}, looks());
-  state_.drawn = pane == 0 ? drawn : state_.drawn;
-  const Canvas::Part size = picture_area();
-  const int count = pane_count();
-  const int left = static_cast<int>(pane) * size.width / count;
-  const int right = (static_cast<int>(pane) + 1) * size.width / count;
-  if (wants_screenshot_) {
-    pane_shots_.push_back(target.read());
-  }
-  target.show({left, size.bottom, right - left, size.height});
-}
-
-// The window but for the lab or the inspector below, so that they never cover what they explain.
-Canvas::Part App::picture_area() const {
-  const WindowSize size = window_.pixels();
-  const double share = static_cast<double>(dock_height(state_)) / std::max(window_.size().height, 1);
-  const int below = std::clamp(static_cast<int>(std::lround(share * size.height)), 0, std::max(size.height - 1, 0));
-  return {0, below, std::max(size.width, 1), std::max(size.height - below, 1)};
-}
-
-double App::pane_aspect() const {
-  const Canvas::Part size = picture_area();
-  return static_cast<double>(std::max(size.width, 1)) / pane_count() / std::max(size.height, 1);
-}
-
-void App::draw_panels() {
-  state_.panels.clear();
-  state_.controls.clear();
-  if (state_.shows_help) {
-    draw_help_panel(state_);
-  }
-  if (session_ == nullptr || !is_loaded_) {
-    draw_loading_panel(state_, seconds_since(opened_at_));
-    if (state_.settings.shows_panels && session_ == nullptr) {
-      draw_scene_panel(state_, asked_);
-    }
-    return;
-  }
-  draw_pane_names(state_, *session_);
-  draw_legend(state_, *session_);
-  if (state_.settings.shows_names && session_->companions.empty()) {
-    const WindowSize size = window_.size();
-    draw_names(*session_, state_.camera.camera(), size.width, static_cast<double>(picture_bottom(state_)));
-  }
-  if (state_.settings.shows_panels) {
-    draw_figures_panel(state_, *session_);
-    draw_control_panel(state_, *session_);
-    draw_scene_panel(state_, session_->request());
-    draw_time_panel(state_, *session_);
-  }
-  if (state_.lab.is_open) {
-    draw_axis_panel(state_, *session_);
-  }
-  if (state_.inspector.is_open) {
-    draw_body_panel(state_, *session_);
-  }
 }
 
 void App::look_after_energy() {

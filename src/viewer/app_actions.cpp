@@ -56,6 +56,7 @@ void App::act(Action action) {
     open(asked_);  // it may have been mended
   } else if (session_ != nullptr) {
     act_on_running(action);
+    act_on_files(action);
     act_on_dock(action);
     act_on_camera(action);
   }
@@ -141,6 +142,14 @@ void App::act_on_running(Action action) {
     case Action::method:
       next_method();
       break;
+    default:
+      break;
+  }
+}
+
+// What is written into the working folder.
+void App::act_on_files(Action action) {
+  switch (action) {
     case Action::screenshot:
       wants_screenshot_ = true;
       break;
@@ -149,6 +158,12 @@ void App::act_on_running(Action action) {
       break;
     case Action::save_recording:
       save_recording();
+      break;
+    case Action::save_scene:
+      save_scene();
+      break;
+    case Action::film:
+      begin_or_end_film();
       break;
     default:
       break;
@@ -208,16 +223,34 @@ void App::begin_anew() {
   state_.second.reset();
   state_.lab.is_open = state_.inspector.is_open = false;
   act_on_camera(Action::home);
-  const auto& bodies = session_->stage->header.bodies;
-  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
-                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
-  state_.thrown_like = static_cast<BodyIndex>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
-  state_.spawned_like = {state_.thrown_like, state_.thrown_like};
+  loaded_kinds_.clear();
+  state_.kind_size = session_->usual_size();
+  choose_usual_kinds();
+  meshes_ = beside_.start([file = session_->request().file] { return mesh_catalogue(file); });
   if (state_.tool == Tool::spawn) {
     state_.tool = Tool::fling;
   }
   if (session_->view) {
     begin_as(*session_->view);
+  }
+}
+
+void App::choose_usual_kinds() {
+  const auto& bodies = session_->stage->header.bodies;
+  const auto dynamic = std::find_if(bodies.begin(), bodies.end(),
+                                    [](const RecordedBody& body) { return body.type == BodyType::dynamic; });
+  state_.thrown_kind = static_cast<std::size_t>(dynamic == bodies.end() ? 0 : dynamic - bodies.begin());
+  state_.spawned_kinds = {state_.thrown_kind, state_.thrown_kind};
+}
+
+// The same scene again has the kinds of bodies that were made ready, too, by the same numbers.
+void App::keep_kinds() {
+  for (const LoadedKind& loaded : loaded_kinds_) {
+    session_->add_kind(loaded);
+  }
+  const std::size_t count = session_->kinds.size();
+  if (std::max({state_.thrown_kind, state_.spawned_kinds[0], state_.spawned_kinds[1]}) >= count) {
+    choose_usual_kinds();  // the file has changed
   }
 }
 
@@ -241,7 +274,7 @@ void App::begin_as(const SceneView& view) {
     state_.tool = Tool::pick;
   }
   if (!view.spawn.empty() && session_->is_live()) {
-    state_.spawned_like = {named(view.spawn[0]), named(view.spawn[1])};
+    state_.spawned_kinds = {named(view.spawn[0]), named(view.spawn[1])};
     state_.tool = Tool::spawn;
   }
 }

@@ -22,6 +22,15 @@ double median(std::vector<double> values) {
   return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
+// The next number that is not taken in the working folder.
+fs::path free_file(const std::string& before, const std::string& ending, int& number) {
+  fs::path file;
+  do {
+    file = before + std::to_string(++number) + ending;
+  } while (fs::exists(file));
+  return file;
+}
+
 }  // namespace
 
 // A disk may take its time: the next state waits until the last one is written.
@@ -35,19 +44,55 @@ void App::write_state() {
       [file = options_.state_file, text = state_json(state_, shown)] { static_cast<void>(write_file(file, text)); });
 }
 
-// Packing a large picture takes longer than a frame may.
-void App::save_screenshot() {
-  fs::path file;
-  do {
-    file = "firstcontact-" + std::to_string(++screenshot_) + ".png";
-  } while (fs::exists(file));
+// What was asked for of the picture that has just been drawn.
+void App::keep_pictures() {
   const std::vector<Image> panes = std::exchange(pane_shots_, {});
+  if (panes.empty()) {
+    return;
+  }
   Image all{panes.front().width * static_cast<int>(panes.size()), panes.front().height, {}};
   all.rgb.resize(3 * static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height));
   for (std::size_t i = 0; i < panes.size(); ++i) {
     put_beside(all, panes[i], static_cast<int>(i) * panes[i].width);
   }
-  writings_.push_back(beside_.start([image = std::move(all), file] {
+  if (std::exchange(wants_film_frame_, false) && film_ != nullptr) {
+    film_->add(all);
+    state_.film_frames = film_->frames();
+    if (film_->is_over()) {
+      film_.reset();
+      state_.film_frames.reset();
+    }
+  }
+  if (std::exchange(wants_screenshot_, false)) {
+    save_screenshot(std::move(all));
+  }
+}
+
+// A frame is left out while ffmpeg is behind, or the run: time stands still meanwhile, and the film does not show it.
+bool App::is_film_behind(double seconds) const {
+  const DisplayClock& clock = session_->clock;
+  const bool is_known = clock.is_paused || clock.is_reversed || !session_->is_live() || clock.loop ||
+                        session_->known_until() >= clock.time + seconds * clock.speed;
+  return !is_known || !film_->has_room();
+}
+
+void App::begin_or_end_film() {
+  if (film_ != nullptr) {
+    film_->end();
+    film_.reset();
+    state_.film_frames.reset();
+    return;
+  }
+  const fs::path file = free_file("firstcontact-", ".mp4", film_number_);
+  film_ = std::make_shared<FilmRoll>(file);
+  state_.film_frames = 0;
+  writings_.push_back(beside_.start([film = film_] { return film->write(); }));
+}
+
+// Packing a large picture takes longer than a frame may.
+void App::save_screenshot(Image picture) {
+  const fs::path file = free_file("firstcontact-", ".png", screenshot_);
+  writings_.push_back(beside_.start([image = std::move(picture), file] {
     const auto error = write_file(file, png_bytes(image));
     return error ? error->message : "written: " + file.string();
   }));
@@ -55,10 +100,7 @@ void App::save_screenshot() {
 
 // As a scene file has it, to be copied there.
 void App::save_camera() {
-  fs::path file;
-  do {
-    file = "firstcontact-camera-" + std::to_string(++saved_camera_) + ".json";
-  } while (fs::exists(file));
+  const fs::path file = free_file("firstcontact-camera-", ".json", saved_camera_);
   const Camera camera = state_.camera.camera();
   const auto vector = [](const Vec3& v) {
     return "[" + shortest_text(v.x) + ", " + shortest_text(v.y) + ", " + shortest_text(v.z) + "]";
@@ -72,16 +114,32 @@ void App::save_camera() {
   }));
 }
 
+// As it is at the instant shown, seen from here: a scene that goes on from there.
+void App::save_scene() {
+  if (!session_->is_live()) {
+    state_.message = "a recording has no scene to write: open its scene";
+    return;
+  }
+  const fs::path file = free_file("firstcontact-scene-", ".json", saved_scene_);
+  const Camera camera = state_.camera.camera();
+  StandingScene now = session_->standing();
+  now.eye = camera.eye;
+  now.target = camera.target;
+  now.field_of_view_degrees = glm::degrees(camera.field_of_view);
+  const std::string text = standing_scene_text(session_->scene_text, session_->request().file, now, ".");
+  writings_.push_back(beside_.start([file, text] {
+    const auto error = write_file(file, text);
+    return error ? error->message : "written: " + file.string();
+  }));
+}
+
 void App::save_recording() {
   auto run = session_->run_so_far();
   if (!run) {
     state_.message = run.error().message;
     return;
   }
-  fs::path file;
-  do {
-    file = "firstcontact-" + std::to_string(++saved_recording_) + ".fcr";
-  } while (fs::exists(file));
+  const fs::path file = free_file("firstcontact-", ".fcr", saved_recording_);
   writings_.push_back(beside_.start([file, run = std::move(run).value()] {
     const auto error = write_run(run, file);
     return error ? error->message : "written: " + file.string();

@@ -113,7 +113,7 @@ void App::use_mouse(const Input& input) {
   }
   const bool again = input.left_held && seconds_since(last_throw_) > 1.0 / throws_per_second;
   wants_throw_ = wants_throw_ || (state_.tool == Tool::fling && (input.left_pressed || again));
-  if (wants_throw_ && !heavy_overlays_.is_reading()) {
+  if (wants_throw_ && may_add_bodies()) {
     wants_throw_ = false;
     throw_one(direction);
   }

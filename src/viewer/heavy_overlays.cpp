@@ -16,6 +16,7 @@ struct Question {
   OverlayChoice choice;
   std::optional<BodyIndex> selected;
   Picture picture;  // its bodies
+  std::vector<PairForce> forces;
 };
 
 OverlayChoice heavy_overlays(const OverlayChoice& choice) {
@@ -27,13 +28,14 @@ OverlayChoice heavy_overlays(const OverlayChoice& choice) {
   return heavy;
 }
 
-std::vector<PictureLine> lines_of(Question& question) {
-  const Instant instant{question.stage.get(), &question.motions, question.time, question.time_step};
+Picture lines_of(Question& question) {
+  const Instant instant{question.stage.get(), &question.motions, question.time, question.time_step, question.forces};
   add_overlays(question.picture, question.choice, instant, OverlayMemory(), {});
   if (question.choice.octree && question.selected && *question.selected < question.motions.size()) {
     add_visited_cells(question.picture, *question.selected, instant);
   }
-  return std::move(question.picture.lines);
+  question.picture.bodies.clear();
+  return std::move(question.picture);
 }
 
 }  // namespace
@@ -48,20 +50,21 @@ void HeavyOverlays::update(const ViewState& state, const Session& session, const
   const bool is_wanted = heavy != OverlayChoice();
   if (!coming_.valid() && is_wanted) {
     const Instant instant = session.instant();
-    Question question{session.stage, *instant.motions, instant.time, instant.time_step, heavy, state.selected, {}};
+    Question question{session.stage, *instant.motions, instant.time, instant.time_step, heavy, state.selected, {}, {}};
     question.picture.bodies = picture.bodies;
     question.picture.scale = picture.scale;
+    question.forces = heavy.contacts ? session.forces() : std::vector<PairForce>();
     coming_ = beside.start([question = std::move(question)]() mutable { return lines_of(question); });
     asked_choice_ = heavy;
     asked_stage_ = session.stage;
   }
   const bool is_of_this = is_wanted && asked_choice_ == heavy && asked_stage_.lock() == session.stage;
   if (!is_of_this) {
-    lines_.clear();
+    found_ = {};
   }
   if (coming_.valid() && coming_.wait_for(patience) == std::future_status::ready) {
-    std::vector<PictureLine> found = coming_.get();
-    lines_ = is_of_this ? std::move(found) : std::vector<PictureLine>();
+    Picture found = coming_.get();
+    found_ = is_of_this ? std::move(found) : Picture();
   }
 }
 

@@ -17,13 +17,15 @@ class HeavyOverlays {
  public:
   /// Takes what is done, and asks for the lines of this picture when nothing is under way.
   void update(const ViewState& state, const Session& session, const Picture& picture, Beside& beside);
-  [[nodiscard]] const std::vector<PictureLine>& lines() const { return lines_; }
+  [[nodiscard]] const std::vector<PictureLine>& lines() const { return found_.lines; }
+  /// Of the arrows of force among them, if there are any.
+  [[nodiscard]] const std::optional<ForceScale>& force_scale() const { return found_.force_scale; }
   /// True while the session's stage is being read: no body may be added to it.
   [[nodiscard]] bool is_reading() const { return coming_.valid() && !is_ready(coming_); }
 
  private:
-  std::future<std::vector<PictureLine>> coming_;
-  std::vector<PictureLine> lines_;
+  std::future<Picture> coming_;
+  Picture found_;  // its lines
   OverlayChoice asked_choice_;
   std::weak_ptr<const Stage> asked_stage_;
 };

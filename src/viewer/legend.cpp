@@ -10,13 +10,13 @@
 namespace firstcontact {
 
 void draw_legend(const ViewState& state, const Session& session) {
-  const std::vector<LegendLine> lines = overlay_legend(state.settings.overlays);
+  const std::vector<LegendLine> lines = overlay_legend(state.settings.overlays, state.force_scale);
   if (lines.empty() || is_narrow()) {
     return;
   }
   float width = 0.0F;
   for (const LegendLine& line : lines) {
-    width = std::max(width, ImGui::CalcTextSize(line.meaning.data()).x);
+    width = std::max(width, ImGui::CalcTextSize(line.meaning.c_str()).x);
   }
   const float pitch = 1.35F * em();
   const float air = 0.5F * em();
@@ -35,7 +35,7 @@ void draw_legend(const ViewState& state, const Session& session) {
     const float middle = at.y + 0.55F * em();
     list->AddRectFilled(ImVec2(at.x, middle - 0.15F * em()), ImVec2(at.x + em(), middle + 0.15F * em()),
                         ImGui::ColorConvertFloat4ToU32(ink), 2.0F);
-    list->AddText(ImVec2(at.x + em() + air, at.y), IM_COL32(237, 240, 245, 255), line.meaning.data());
+    list->AddText(ImVec2(at.x + em() + air, at.y), IM_COL32(237, 240, 245, 255), line.meaning.c_str());
     at.y += pitch;
   }
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <iterator>
+#include <map>
 #include <utility>
 
 namespace firstcontact {
@@ -75,26 +75,41 @@ void LiveRun::set_surface(const BodySurface& surface) {
   surfaces_.push_back(surface);
 }
 
-void LiveRun::watch(std::optional<BodyIndex> body) {
+void LiveRun::watch(const WatchedImpulses& watched) {
   const std::lock_guard lock(mutex_);
-  watched_ = body;
+  watched_ = watched;
 }
 
 // All impulses of all steps would be megabytes a second.
 void LiveRun::add_watched_impulses(RecordedStep& step) const {
-  std::optional<BodyIndex> watched;
+  WatchedImpulses watched;
   {
     const std::lock_guard lock(mutex_);
     watched = watched_;
   }
   const ImpulseRecord* const all = stepper_->impulses();
-  if (!watched || all == nullptr) {
+  if ((!watched.body && !watched.of_pairs) || all == nullptr) {
     return;
   }
   ImpulseRecord& its = step.impulses.emplace();
-  const auto concerns = [&](const auto& each) { return each.a == *watched || each.b == *watched; };
-  std::copy_if(all->transfers.begin(), all->transfers.end(), std::back_inserter(its.transfers), concerns);
-  std::copy_if(all->loads.begin(), all->loads.end(), std::back_inserter(its.loads), concerns);
+  std::map<std::pair<BodyIndex, BodyIndex>, Transfer> sums;
+  const auto take = [&](const auto& each, auto& list) {
+    if (watched.body && (each.a == *watched.body || each.b == *watched.body)) {
+      list.push_back(each);
+    } else if (watched.of_pairs) {
+      Transfer& sum = sums.try_emplace({each.a, each.b}, Transfer{step.end_time, each.a, each.b}).first->second;
+      sum.impulse += each.impulse;
+    }
+  };
+  for (const Transfer& transfer : all->transfers) {
+    take(transfer, its.transfers);
+  }
+  for (const ContactLoad& load : all->loads) {
+    take(load, its.loads);
+  }
+  for (const auto& [pair, sum] : sums) {
+    its.transfers.push_back(sum);
+  }
 }
 
 LiveFigures LiveRun::figures() const {

@@ -31,6 +31,13 @@ struct BodySurface {
   double friction = 0.5;
 };
 
+/// What a step keeps of its impulses.
+struct WatchedImpulses {
+  std::optional<BodyIndex> body;  // whose are kept one by one
+  bool of_pairs = false;          // of all others, their sums by pair
+  friend bool operator==(const WatchedImpulses&, const WatchedImpulses&) = default;
+};
+
 /// What is known of a running world, as of its last step.
 struct LiveFigures {
   double time = 0.0;         // s, simulated
@@ -58,8 +65,9 @@ class LiveRun {
   /// From the next step on.
   void surround(const Surroundings& surroundings);
   void set_surface(const BodySurface& surface);
-  /// From the next step on, steps say what this body was given by others; nothing: none do.
-  void watch(std::optional<BodyIndex> body);
+  /// From the next step on, steps say what this body was given by others, and, if they are wanted, what the bodies of
+  /// each other pair gave each other, all together.
+  void watch(const WatchedImpulses& watched);
   [[nodiscard]] LiveFigures figures() const;
   /// Processor time of the running thread so far, s.
   [[nodiscard]] double cpu_seconds();
@@ -81,7 +89,7 @@ class LiveRun {
   std::optional<DragSpring> spring_;
   std::optional<Surroundings> surroundings_;
   std::vector<BodySurface> surfaces_;
-  std::optional<BodyIndex> watched_;
+  WatchedImpulses watched_;
   LiveFigures figures_;
   bool must_stop_ = false;
   std::atomic<bool> is_busy_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "viewer/session.hpp"
+#include "viewer/thumbnails.hpp"
 #include "viewer/view_state.hpp"
 
 namespace firstcontact {
@@ -10,8 +11,9 @@ namespace firstcontact {
 void draw_figures_panel(ViewState& state, const Session& session);
 /// Speed, tools, throwing, picture, overlays, the collision method.
 void draw_control_panel(ViewState& state, Session& session);
-/// The scenes to choose from, to be opened as `present` is; open from the start where nothing else is.
-void draw_scene_panel(ViewState& state, const OpenRequest& present);
+/// What was opened last, and the scenes to choose from, each with its picture, to be opened as `present` is; open from
+/// the start where nothing else is.
+void draw_scene_panel(ViewState& state, const OpenRequest& present, Thumbnails& thumbnails);
 /// The bar at the bottom: every instant that is known, with its events.
 void draw_time_panel(ViewState& state, Session& session);
 /// The axes of the selected pair: shadows, entries and leaves. Below the picture, all across the window.
@@ -29,6 +31,9 @@ void draw_loading_panel(const ViewState& state, double seconds);
 
 /// Of runs side by side, and of any run by a rival: the method's name, and what it let through last.
 void draw_pane_names(const ViewState& state, const Session& session);
+
+/// While a film is being made: how long it is by now.
+void draw_film_badge(const ViewState& state);
 
 /// What the colours of the overlays mean that are on, above the bar of time.
 void draw_legend(const ViewState& state, const Session& session);

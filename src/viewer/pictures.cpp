@@ -195,7 +195,7 @@ void update_inspector(ViewState& state, Session& session) {
   constexpr double patience = 0.004;  // s of a frame
   Inspector& inspector = state.inspector;
   const bool has_one = state.selected && *state.selected < session.instant().motions->size();
-  session.watch(inspector.is_open && has_one ? state.selected : std::nullopt);
+  session.watch({inspector.is_open && has_one ? state.selected : std::nullopt, state.settings.overlays.contacts});
   if (!inspector.is_open || !has_one) {
     inspector.history.reset();
     inspector.contacts.clear();

@@ -15,10 +15,11 @@ Ellipsoid disc(const Vec3& center, const Vec3& normal, double radius) {
 }  // namespace
 
 std::optional<Vec3> plane_normal(const RecordingHeader& header, BodyIndex body) {
-  if (!header.laws || body >= header.laws->bodies.size()) {
-    return std::nullopt;
-  }
-  const auto& locked = header.laws->bodies[body].locked;
+  const bool is_known = header.laws && body < header.laws->bodies.size();
+  return is_known ? plane_normal(header.laws->bodies[body].locked) : std::nullopt;
+}
+
+std::optional<Vec3> plane_normal(const std::array<bool, 6>& locked) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const bool turns_about_others = !locked[3 + (axis + 1) % 3] || !locked[3 + (axis + 2) % 3];
     if (locked[axis] && !locked[3 + axis] && !turns_about_others) {

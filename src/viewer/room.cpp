@@ -12,14 +12,10 @@ namespace {
 
 // A body that others must keep clear of.
 struct Placed {
-  BodyIndex body = 0;
+  Index collider = 0;
   Pose pose;
   Aabb box;
 };
-
-const std::vector<ConvexShape>& shapes_like(const Session& session, BodyIndex body) {
-  return session.stage->shapes[session.stage->header.bodies[body].collider];
-}
 
 // All that are there, and those that the running world has yet to take in.
 std::vector<Placed> bodies_near(const Session& session, const Aabb& around) {
@@ -34,7 +30,7 @@ std::vector<Placed> bodies_near(const Session& session, const Aabb& around) {
     const Pose pose = is_coming ? bodies[i].start.pose : instant.motions->state(i, instant.time).pose;
     const Aabb box = body_box(*session.stage, i, pose);
     if (overlaps(box, around)) {
-      found.push_back({i, pose, box});
+      found.push_back({bodies[i].collider, pose, box});
     }
   }
   return found;
@@ -44,8 +40,8 @@ bool is_clear(const Session& session, const Placed& one, const Placed& other, do
   if (!overlaps(grown(one.box, gap), other.box)) {
     return true;
   }
-  for (const ConvexShape& a : shapes_like(session, one.body)) {
-    for (const ConvexShape& b : shapes_like(session, other.body)) {
+  for (const ConvexShape& a : session.stage->shapes[one.collider]) {
+    for (const ConvexShape& b : session.stage->shapes[other.collider]) {
       if (separation({&a, one.pose}, {&b, other.pose}).distance <= gap) {
         return false;
       }
@@ -59,9 +55,10 @@ bool is_clear(const Session& session, const Placed& one, const Placed& other, do
 std::optional<Vec3> free_place(const Session& session, const RoomWish& wish) {
   constexpr int rings = 4;
   constexpr double air = 0.05;  // of the body's size, kept clear of others
-  Pose pose = session.stage->header.bodies[wish.like].start.pose;
+  const Index collider = session.kinds[wish.kind].recorded.collider;
+  Pose pose = session.kinds[wish.kind].recorded.start.pose;
   pose.position = wish.place;
-  const Aabb box = body_box(*session.stage, wish.like, pose);
+  const Aabb box = collider_box(*session.stage, collider, pose);
   const double size = glm::length(box.high - box.low);
   const std::vector<Placed> others = bodies_near(session, grown(box, (rings + 1) * size));
   const Vec3 across = any_perpendicular(wish.normal);
@@ -71,7 +68,7 @@ std::optional<Vec3> free_place(const Session& session, const RoomWish& wish) {
     for (int i = 0; i < places; ++i) {
       const double angle = 2.0 * glm::pi<double>() * i / places;
       const Vec3 way = 0.7 * ring * size * (std::cos(angle) * across + std::sin(angle) * along);
-      const Placed one{wish.like, {wish.place + way, pose.orientation}, {box.low + way, box.high + way}};
+      const Placed one{collider, {wish.place + way, pose.orientation}, {box.low + way, box.high + way}};
       const bool is_free = std::all_of(others.begin(), others.end(),
                                        [&](const Placed& other) { return is_clear(session, one, other, air * size); });
       if (is_free) {

@@ -8,7 +8,7 @@
 namespace firstcontact {
 
 struct RoomWish {
-  BodyIndex like = 0;          // a body of that shape, turned as it was at the start
+  std::size_t kind = 0;        // of the session's, turned as it is defined
   Vec3 place{0.0};             // m: its centre of mass, wished for
   Vec3 normal{0.0, 0.0, 1.0};  // unit: the place may be moved across it
 };

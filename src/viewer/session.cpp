@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "scene/files.hpp"
 #include "scene/scene_world.hpp"
 #include "viewer/measures.hpp"
 
@@ -55,7 +56,8 @@ void Session::follow(const DisplayClock& other) {
 }
 
 Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request) {
-  auto written = read_scene(request.file);
+  auto text = read_file(request.file);
+  auto written = text ? parse_scene(text.value(), request.file) : Result<Scene>(text.error());
   if (!written) {
     return written.error();
   }
@@ -81,9 +83,8 @@ Result<std::unique_ptr<Session>> Session::open_scene(const OpenRequest& request)
   session->view = scene.view;
   session->warnings = scene.warnings;
   session->warnings.insert(session->warnings.end(), session->stage->warnings.begin(), session->stage->warnings.end());
-  for (const SceneBody& body : scene.bodies) {
-    session->throwable.push_back(body.definition);
-  }
+  session->scene_text = std::move(text).value();
+  session->take_kinds(scene);
   session->own_gravity = scene.world.gravity;
   session->bounds = scene.world.bounds;
   session->surroundings_ = {scene.world.gravity, scene.world.linear_damping, scene.world.angular_damping};

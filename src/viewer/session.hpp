@@ -12,7 +12,9 @@
 #include "render/overlays.hpp"
 #include "render/show.hpp"
 #include "scene/recording_shelf.hpp"
+#include "scene/standing_scene.hpp"
 #include "scene/step_shelf.hpp"
+#include "viewer/body_kind.hpp"
 #include "viewer/live_run.hpp"
 
 namespace firstcontact {
@@ -70,19 +72,27 @@ class Session {
   /// The last impact or passage up to now again, from a few body lengths before it, slowed down. False: there is none.
   bool replay();
 
-  /// Throws the look-alike of body `like` (dynamic) from `place` (m, its centre). Nothing happens in a recording.
+  /// Throws a body of `kinds[kind]` from `place` (m, its centre). Nothing happens in a recording.
   struct Throw {
-    BodyIndex like = 0;
+    std::size_t kind = 0;
     Vec3 place{0.0}, velocity{0.0}, spin{0.0};  // m, m/s, rad/s
   };
   void throw_body(const Throw& thrown);
+  /// One more kind; returns its number. Where the scene keeps to a plane, so does it. The stage must not be being read.
+  std::size_t add_kind(const LoadedKind& kind);
+  /// The longest side of what the scene throws unless it is told otherwise, m.
+  [[nodiscard]] double usual_size() const;
+  /// The bodies that are there at the instant that is shown, and what acts on them. Of a running scene.
+  [[nodiscard]] StandingScene standing() const;
   void drag(const std::optional<DragSpring>& spring);
   /// What acts everywhere, from the next step on. The energy is measured against that of now from then on. Nothing
   /// happens in a recording, and damping is for the engine alone.
   void surround(const Surroundings& surroundings);
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
-  /// Running scenes keep what others give this body, from the next step on.
-  void watch(std::optional<BodyIndex> body);
+  /// Running scenes keep these impulses, from the next step on.
+  void watch(const WatchedImpulses& watched);
+  /// The forces of the step that is shown; none where its impulses are not known.
+  [[nodiscard]] std::vector<PairForce> forces() const;
   /// Error: why it cannot be recorded: it is a recording, its first steps are forgotten, or the person has thrown or
   /// dragged bodies or changed what acts on them, of which a recording's header knows nothing.
   [[nodiscard]] Result<RunSoFar> run_so_far() const;
@@ -125,7 +135,8 @@ class Session {
   std::vector<std::string> warnings;
   OverlayMemory memory;
   std::vector<std::unique_ptr<Session>> companions;  // runs of the same scene, on this one's clock
-  std::vector<BodyDefinition> throwable;             // by like: definitions of the scene's bodies
+  std::vector<BodyKind> kinds;                       // the scene's bodies by their numbers, then others
+  std::string scene_text;                            // of a running scene: what its file held
   Vec3 own_gravity{0.0};                             // m/s^2, of the scene
   std::optional<Aabb> bounds;                        // m: a body that leaves them is removed
 
@@ -133,6 +144,7 @@ class Session {
   Session() = default;
   [[nodiscard]] static Result<std::unique_ptr<Session>> open_scene(const OpenRequest& request);
   [[nodiscard]] static Result<std::unique_ptr<Session>> open_recording(const OpenRequest& request);
+  void take_kinds(const Scene& scene);
   void begin(std::shared_ptr<StepShelf> shelf);
   void go_towards_goal();
   [[nodiscard]] bool waits_for_begin();
@@ -149,6 +161,7 @@ class Session {
   std::optional<double> begins_at_;  // s: shown from there on, as soon as it is known
   bool wants_event_ = false;         // a paused clock goes to the next impact as soon as there is one
   std::size_t thrown_ = 0;
+  std::vector<std::size_t> kind_of_;  // by body
   bool is_meddled_with_ = false;
   double lowest_place_ = 0.0;  // m^2/s^2, of gravity . x
   double energy_shift_ = 0.0;  // J, of the start's energy: what changed when the surroundings did

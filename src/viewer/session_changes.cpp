@@ -4,35 +4,110 @@
 #include <utility>
 
 #include "viewer/measures.hpp"
+#include "viewer/plane.hpp"
 #include "viewer/session.hpp"
 
 namespace firstcontact {
 
+void Session::take_kinds(const Scene& scene) {
+  const std::vector<std::string> written = written_bodies(scene_text);
+  for (BodyIndex i = 0; i < scene.bodies.size(); ++i) {
+    const RecordedBody& body = stage->header.bodies[i];
+    const RecordedLaws::OfBody laws = stage->header.laws ? stage->header.laws->bodies[i] : RecordedLaws::OfBody{};
+    kinds.push_back({body.name, scene.bodies[i].definition, body, laws, stage->bodies[i], written[i],
+                     body.start.pose.position, std::nullopt});
+    kind_of_.push_back(i);
+  }
+}
+
+std::size_t Session::add_kind(const LoadedKind& loaded) {
+  BodyKind kind{loaded.wish.name,
+                loaded.definition,
+                loaded.stage.header.bodies.front(),
+                loaded.stage.header.laws->bodies.front(),
+                loaded.stage.bodies.front(),
+                loaded.written,
+                std::nullopt,
+                loaded.wish};
+  const auto moving = std::find_if(kinds.begin(), kinds.end(),
+                                   [](const BodyKind& one) { return one.definition.type == BodyType::dynamic; });
+  if (moving != kinds.end() && plane_normal(moving->laws.locked)) {
+    kind.definition.locked = kind.laws.locked = moving->laws.locked;
+    kind.through = moving->through;
+    kind.written = with_locks(kind.written, kind.laws.locked);
+  }
+  kind.laws.gravity = stage->header.gravity;
+  kind.recorded.collider += static_cast<Index>(stage->header.colliders.size());
+  kind.look.model += stage->models.size();
+  add_cast(*stage, loaded.stage);
+  kinds.push_back(std::move(kind));
+  for (const auto& companion : companions) {
+    companion->add_kind(loaded);
+  }
+  return kinds.size() - 1;
+}
+
+double Session::usual_size() const {
+  for (const BodyKind& kind : kinds) {
+    if (kind.definition.type == BodyType::dynamic) {
+      const Aabb box = collider_box(*stage, kind.recorded.collider, Pose{});
+      const Vec3 sides = box.high - box.low;
+      return std::max({sides.x, sides.y, sides.z});
+    }
+  }
+  return 0.1 * scenery.scale;
+}
+
 void Session::throw_body(const Throw& thrown) {
-  if (live_ == nullptr || thrown.like >= throwable.size()) {
+  if (live_ == nullptr || thrown.kind >= kinds.size()) {
     return;
   }
   is_meddled_with_ = true;
-  BodyDefinition definition = throwable[thrown.like];
-  definition.name = "thrown " + std::to_string(++thrown_);
+  const BodyKind& kind = kinds[thrown.kind];
+  RecordedBody body = kind.recorded;
+  const auto is_taken = [&](const RecordedBody& other) { return other.name == body.name; };
+  do {
+    body.name = "thrown " + std::to_string(++thrown_);
+  } while (std::any_of(stage->header.bodies.begin(), stage->header.bodies.end(), is_taken));
+  BodyDefinition definition = kind.definition;
+  definition.name = body.name;
   definition.type = BodyType::dynamic;
   const Quat turned = definition.mesh_pose.orientation;
   definition.mesh_pose.position = thrown.place - rotate(turned, definition.collider->mass.center_of_mass);
   definition.linear_velocity = thrown.velocity;
   definition.angular_velocity = thrown.spin;
-  RecordedBody body = stage->header.bodies[thrown.like];
-  body.name = definition.name;
   body.start = {{thrown.place, glm::normalize(turned)}, thrown.velocity, thrown.spin};
   stage->header.bodies.push_back(body);
+  kind_of_.push_back(thrown.kind);
   if (stage->header.laws) {
-    stage->header.laws->bodies.emplace_back(RecordedLaws::OfBody(stage->header.laws->bodies[thrown.like]));
+    stage->header.laws->bodies.push_back(kind.laws);
   }
-  add_look(*stage, thrown.like);
+  add_look(*stage, kind.look);
   live_->add_body(std::move(definition));
   for (const auto& companion : companions) {
     companion->throw_body(thrown);
   }
   seek(known_until());
+}
+
+StandingScene Session::standing() const {
+  const Instant now = instant();
+  StandingScene scene;
+  scene.time = now.time;
+  scene.gravity = surroundings_.gravity;
+  scene.linear_damping = surroundings_.linear_damping;
+  scene.angular_damping = surroundings_.angular_damping;
+  for (BodyIndex i = 0; i < now.motions->size(); ++i) {
+    if (!now.motions->is_there(i, now.time)) {
+      continue;
+    }
+    const FlowState state = now.motions->state(i, now.time);
+    const BodyKind& kind = kinds[kind_of_[i]];
+    const RecordedLaws::OfBody& laws = stage->header.laws ? stage->header.laws->bodies[i] : kind.laws;
+    scene.bodies.push_back({kind.written, stage->header.bodies[i].name, now.motions->mesh_pose_at(i, now.time),
+                            state.linear_velocity, state.angular_velocity, laws.restitution, laws.friction});
+  }
+  return scene;
 }
 
 void Session::drag(const std::optional<DragSpring>& spring) {
@@ -58,10 +133,19 @@ void Session::surround(const Surroundings& surroundings) {
   }
 }
 
-void Session::watch(std::optional<BodyIndex> body) {
+void Session::watch(const WatchedImpulses& watched) {
   if (live_ != nullptr) {
-    live_->watch(body);
+    live_->watch(watched);
   }
+}
+
+std::vector<PairForce> Session::forces() const {
+  if (shelf_->end() == 0) {
+    return {};
+  }
+  const std::size_t number = step_at(*shelf_, player_->time());
+  const auto step = number > shelf_->first() ? shelf_->step(number) : nullptr;
+  return step != nullptr ? pair_forces(*step, step->end_time - shelf_->end_time(number - 1)) : std::vector<PairForce>();
 }
 
 void Session::set_surface(const BodySurface& surface) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <sstream>
 #include <vector>
 
 #include "scene/files.hpp"
@@ -13,6 +14,8 @@ namespace firstcontact {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* recent_name = "recent.txt";
 
 // A setting by name: how it is read as a number, and written back when the number is within its range.
 struct Entry {
@@ -104,6 +107,36 @@ void save_settings(const Settings& settings) {
   std::error_code ignored;
   fs::create_directories(file->parent_path(), ignored);
   static_cast<void>(write_file(*file, settings_text(settings)));
+}
+
+std::vector<fs::path> recent_files() {
+  constexpr std::size_t most = 10;
+  const auto settings = settings_file();
+  const auto text = settings ? read_file(settings->parent_path() / recent_name) : Result<std::string>(Error{});
+  std::vector<fs::path> files;
+  std::istringstream lines(text ? text.value() : "");
+  for (std::string line; files.size() < most && std::getline(lines, line);) {
+    std::error_code ignored;
+    if (!line.empty() && fs::is_regular_file(line, ignored)) {
+      files.emplace_back(line);
+    }
+  }
+  return files;
+}
+
+void remember_recent(const fs::path& file) {
+  const auto settings = settings_file();
+  std::error_code ignored;
+  const fs::path whole = fs::weakly_canonical(file, ignored);
+  if (!settings || whole.empty()) {
+    return;
+  }
+  std::string text = whole.string() + "\n";
+  for (const fs::path& other : recent_files()) {
+    text += other == whole ? "" : other.string() + "\n";
+  }
+  fs::create_directories(settings->parent_path(), ignored);
+  static_cast<void>(write_file(settings->parent_path() / recent_name, text));
 }
 
 PictureQuality quality_that_keeps_up(PictureQuality quality, double frame_ms) {

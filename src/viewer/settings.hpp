@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "render/overlays.hpp"
 #include "render/renderer.hpp"
@@ -39,6 +40,11 @@ struct Settings {
 [[nodiscard]] Settings load_settings();
 /// Keeps them; a disk that will not is no reason to stop.
 void save_settings(const Settings& settings);
+
+/// What was opened last, the latest first, at most ten files that are still there; kept beside the settings.
+[[nodiscard]] std::vector<std::filesystem::path> recent_files();
+/// `file` comes first from now on.
+void remember_recent(const std::filesystem::path& file);
 
 /// The quality that draws fifteen pictures a second, or the nearest to it, where one of `quality` takes so long.
 [[nodiscard]] PictureQuality quality_that_keeps_up(PictureQuality quality, double frame_ms);

@@ -1,12 +1,15 @@
-// Scenes, time, help, names, loading.
+// Time, help, names, loading.
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <glm/mat4x4.hpp>
 #include <string>
 
 #include "render/stage.hpp"
 #include "rivals/tunnel_watch.hpp"
+#include "viewer/film_roll.hpp"
 #include "viewer/panel_style.hpp"
 #include "viewer/panels.hpp"
 
@@ -18,42 +21,6 @@ float dock_height(const ViewState& state) {
 }
 
 float picture_bottom(const ViewState& state) { return ImGui::GetIO().DisplaySize.y - dock_height(state); }
-
-void draw_scene_panel(ViewState& state, const OpenRequest& present) {
-  const ImGuiIO& io = ImGui::GetIO();
-  // It opens upward from its place: below it is the time.
-  ImGui::SetNextWindowPos(ImVec2(0.8F * em(), picture_bottom(state) - 4.0F * em()), ImGuiCond_Always,
-                          ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowSize(ImVec2(panel_width(22.0F * em()), std::min(24.0F * em(), io.DisplaySize.y - 5.0F * em())),
-                           ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowCollapsed(!present.file.empty(), ImGuiCond_FirstUseEver);
-  if (begin_panel(state.panels, "Scenes")) {
-    std::string topic = "none yet";
-    bool is_open = false;
-    for (const CatalogueEntry& entry : state.catalogue) {
-      if (entry.topic != topic) {
-        topic = entry.topic;
-        is_open =
-            ImGui::CollapsingHeader(topic.empty() ? "demonstrations" : topic.c_str(), ImGuiTreeNodeFlags_DefaultOpen);
-      }
-      if (!is_open) {
-        continue;
-      }
-      ImGui::PushID(entry.file.c_str());
-      if (ImGui::Selectable(entry.name.c_str(), present.file.filename() == entry.file.filename())) {
-        state.wants = request_like(present, entry.file);
-      }
-      note_control(state.controls, entry.name.c_str());
-      if (!entry.sentence.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyle().Colors[ImGuiCol_TextDisabled]);
-        ImGui::TextWrapped("%s", entry.sentence.c_str());
-        ImGui::PopStyleColor();
-      }
-      ImGui::PopID();
-    }
-  }
-  ImGui::End();
-}
 
 // Meetings as ticks on the bar: orange, and red where bodies passed through each other.
 static void draw_ticks(const Session& session, const TimeSpan& shown) {
@@ -164,6 +131,22 @@ void draw_loading_panel(const ViewState& state, double seconds) {
     }
   }
   ImGui::End();
+}
+
+void draw_film_badge(const ViewState& state) {
+  if (!state.film_frames) {
+    return;
+  }
+  std::array<char, 64> text{};
+  const double seconds = static_cast<double>(*state.film_frames) / FilmRoll::frames_per_second;
+  std::snprintf(text.data(), text.size(), "film: %.1f s (F6 ends it)", seconds);
+  const ImVec2 size = ImGui::CalcTextSize(text.data());
+  const ImVec2 at(0.5F * (ImGui::GetIO().DisplaySize.x - size.x), 0.8F * em());
+  const float air = 0.3F * em();
+  ImDrawList* const list = ImGui::GetBackgroundDrawList();
+  list->AddRectFilled(ImVec2(at.x - air, at.y - air), ImVec2(at.x + size.x + air, at.y + size.y + air),
+                      IM_COL32(190, 24, 24, 235), 0.3F * em());
+  list->AddText(at, IM_COL32(255, 255, 255, 255), text.data());
 }
 
 // At the bottom of the pane, whose left lower corner this is, above the bar of time.

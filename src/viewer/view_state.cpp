@@ -116,14 +116,19 @@ void add_session(JsonObject& json, const ViewState& state, const Session& sessio
   json.add("file", json_string(session.request().file.string())).add("live", truth(session.is_live()));
   json.add("method", json_string(rival_method_text(session.request().method)));
   json.add("time_s", session.clock.time).add("known_until_s", session.known_until());
+  json.add("looping", truth(session.clock.loop.has_value()));
   json.add("reversed", truth(session.clock.is_reversed));
   json.add("speed", session.clock.speed).add("reached_speed", state.reached_speed);
   json.add("gravity", vector_text(session.surroundings().gravity));
   json.add("linear_damping", session.surroundings().linear_damping);
+  json.add("angular_damping", session.surroundings().angular_damping);
   json.add("events_in_step", static_cast<double>(session.events_in_step()));
   json.add("paused", truth(session.clock.is_paused));
   const std::size_t there = session.bodies_there();
   json.add("bodies", static_cast<double>(there));
+  json.add("kinds", static_cast<double>(session.kinds.size()));
+  json.add("thrown_kind",
+           state.thrown_kind < session.kinds.size() ? json_string(session.kinds[state.thrown_kind].name) : "null");
   json.add("removed", static_cast<double>(session.instant().motions->size() - there));
   json.add("energy_change", state.energy_change);
   json.add("asleep", static_cast<double>(state.asleep));
@@ -192,16 +197,25 @@ std::string state_json(const ViewState& state, const Session* session) {
   json.add("window", "[" + std::to_string(state.window.width) + ", " + std::to_string(state.window.height) + "]");
   json.add("scale", state.window.scale).add("focused", truth(state.window.is_focused));
   json.add("full_screen", truth(state.window.is_full_screen));
+  json.add("recent", static_cast<double>(state.recent.size()));
+  json.add("thumbnails", static_cast<double>(state.thumbnails));
   json.add("opened", state.opened).add("opening_s", state.opening);
   json.add("panels", truth(state.settings.shows_panels)).add("panel_places", panels_json(state.panels));
   json.add("controls", controls_json(state.controls));
   json.add("tool", json_string(tools.at(static_cast<std::size_t>(state.tool))));
   json.add("circling", truth(state.camera.is_circling())).add("overlays", overlays_json(state.settings));
   json.add("inspector", inspector_json(state.inspector));
+  json.add("throw_speed", state.settings.throw_speed).add("throw_spin", state.settings.throw_spin);
+  json.add("fly_speed", state.settings.fly_speed).add("kind_size", state.kind_size);
+  json.add("film_frames", state.film_frames ? static_cast<double>(*state.film_frames) : -1.0);
   json.add("lines", static_cast<double>(state.line_count)).add("lab", lab_json(state.lab));
   json.add("drawn_bodies", static_cast<double>(state.drawn.drawn));
   json.add("shadowed_bodies", static_cast<double>(state.drawn.shadowed));
-  json.add("legend", static_cast<double>(overlay_legend(state.settings.overlays).size()));
+  json.add("legend", static_cast<double>(overlay_legend(state.settings.overlays, state.force_scale).size()));
+  if (state.force_scale) {
+    json.add("force_scale",
+             "[" + shortest_text(state.force_scale->metres) + ", " + shortest_text(state.force_scale->newtons) + "]");
+  }
   json.add("wireframe", truth(state.settings.wireframe));
   json.add("quality", static_cast<double>(state.settings.quality)).add("message", json_string(state.message));
   json.add("frame_ms", state.frames.whole()).add("frame_processor_ms", state.frame_processor);

@@ -41,6 +41,13 @@ struct Inspector {
   std::vector<NearContact> contacts;   // of it, at the instant shown
 };
 
+/// What a kind of body is wanted for: to be thrown, or to be put by a button of the mouse.
+enum class KindUse : std::uint8_t { thrown, left, right };
+struct WantedKind {
+  KindWish wish;
+  KindUse use = KindUse::thrown;
+};
+
 /// How the energy changed over simulated time, as far as it was seen: a paused picture adds nothing to it, and going
 /// back takes nothing from it.
 struct EnergyDrift {
@@ -84,9 +91,12 @@ struct ViewState {
   Tool tool = Tool::fling;
   bool shows_help = false;
   std::optional<BodyIndex> selected, second;
-  BodyIndex thrown_like = 0;
-  std::array<BodyIndex, 2> spawned_like{};  // by the left button and by the right one
-  AxisLab lab;                              // below the picture is either the lab or the inspector
+  std::size_t thrown_kind = 0;                 // of the session's kinds
+  std::array<std::size_t, 2> spawned_kinds{};  // by the left button and by the right one
+  double kind_size = 1.0;                      // m, the longest side of kinds that the scene does not have
+  std::vector<std::filesystem::path> meshes;   // that can be thrown
+  std::optional<WantedKind> wants_kind;        // to be made ready
+  AxisLab lab;                                 // below the picture is either the lab or the inspector
   Inspector inspector;
   FrameWatch frames;
   double reached_speed = 0.0;    // simulated seconds a second, averaged over the last frames
@@ -97,15 +107,19 @@ struct ViewState {
   std::size_t asleep = 0;              // bodies
   std::optional<TimeSpan> time_shown;  // on the bar of time, where the wheel has zoomed it
   std::vector<CatalogueEntry> catalogue;
-  std::vector<PanelPlace> panels;      // of this frame
-  std::vector<ControlPlace> controls;  // of this frame, those in sight
-  std::string message;                 // what happened last
-  int opened = 0;                      // how often something was
-  double opening = 0.0;                // s: for how long something has been being opened; 0: nothing is
-  std::size_t line_count = 0;          // in the last picture
-  DrawCount drawn;                     // of it, of the first run where there are several
-  std::optional<OpenRequest> wants;    // to be opened
-  std::vector<Action> clicked;         // by panels: done as if by keys
+  std::vector<std::filesystem::path> recent;  // what was opened last, the latest first
+  std::size_t thumbnails = 0;                 // pictures of them that are there
+  std::vector<PanelPlace> panels;             // of this frame
+  std::vector<ControlPlace> controls;         // of this frame, those in sight
+  std::string message;                        // what happened last
+  std::optional<std::uint64_t> film_frames;   // of the film that is being made; nothing: none is
+  int opened = 0;                             // how often something was
+  double opening = 0.0;                       // s: for how long something has been being opened; 0: nothing is
+  std::size_t line_count = 0;                 // in the last picture
+  std::optional<ForceScale> force_scale;      // of the arrows at contacts in it
+  DrawCount drawn;                            // of it, of the first run where there are several
+  std::optional<OpenRequest> wants;           // to be opened
+  std::vector<Action> clicked;                // by panels: done as if by keys
 };
 
 /// `shown` by `wheel` notches nearer (or further) about the instant at `share` of it, 0..1. Nothing where that is all

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scene/scene_file.hpp"
 #include "scratch_folder.hpp"
 
@@ -27,6 +29,24 @@ TEST(SceneCatalogue, ListsScenesByTopicWithTheirSentence) {
   EXPECT_EQ(entries[1].name, "a");
   EXPECT_EQ(catalogue_folder_of(entries[1].file), folder.path("scenes"));
   EXPECT_TRUE(scene_catalogue(folder.path("nowhere")).empty());
+}
+
+TEST(MeshCatalogue, ListsMeshesBesideTheSceneAndInTheNearestModels) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder.path("scenes/fast"));
+  std::filesystem::create_directories(folder.path("models"));
+  folder.file("scenes/fast/b.obj", "");
+  folder.file("scenes/fast/no.txt", "");
+  folder.file("models/a.obj", "");
+  const auto listed = mesh_catalogue(folder.path("scenes/fast/scene.json"));
+  const auto place = [&](const char* name) {
+    return std::find(listed.begin(), listed.end(), std::filesystem::canonical(folder.path(name))) - listed.begin();
+  };
+  EXPECT_LT(place("models/a.obj"), place("scenes/fast/b.obj"));
+  EXPECT_LT(place("scenes/fast/b.obj"), static_cast<std::ptrdiff_t>(listed.size()));
+  for (const auto& mesh : listed) {
+    EXPECT_EQ(mesh.extension(), ".obj");
+  }
 }
 
 TEST(SceneCamera, IsReadStrictly) {

@@ -27,7 +27,7 @@ class BodyHistoryTest : public ::testing::Test {
   // The scene, run up to `time`, with what the body was given by others from the start on.
   std::unique_ptr<Session> run(const std::string& file, BodyIndex watched, double time) const {
     auto session = Session::open({file, {}, {}, 1, false, {}}).value();
-    session->watch(watched);
+    session->watch({watched});
     for (int i = 0; i < 2000 && session->known_until() < time; ++i) {
       session->advance(0.02);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));

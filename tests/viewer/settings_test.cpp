@@ -5,8 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include <set>
 
+#include "../scene/scratch_folder.hpp"
 #include "viewer/actions.hpp"
 
 namespace firstcontact {
@@ -37,6 +41,25 @@ TEST(Settings, WithoutACardTheWindowChoosesTheQualityUntilThePersonDoes) {
   EXPECT_EQ(quality_that_keeps_up(PictureQuality::low, 80.0), PictureQuality::low);
   EXPECT_NE(render_options(PictureQuality::low).shadows, ShadowQuality::none)
       << "bodies still have a shadow under them";
+}
+
+TEST(Settings, RememberWhatWasOpenedLast) {
+  const testing::ScratchFolder folder;
+  ::setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1);
+  EXPECT_TRUE(recent_files().empty());
+  std::vector<std::filesystem::path> files;
+  for (int i = 0; i < 12; ++i) {
+    files.emplace_back(std::filesystem::canonical(folder.file(std::to_string(i) + ".json", "{}")));
+    remember_recent(files.back());
+  }
+  remember_recent(files[5]);
+  const auto recent = recent_files();
+  ASSERT_EQ(recent.size(), 10U) << "and no more";
+  EXPECT_EQ(recent[0], files[5]);
+  EXPECT_EQ(recent[1], files[11]);
+  EXPECT_EQ(std::count(recent.begin(), recent.end(), files[5]), 1);
+  std::filesystem::remove(files[11]);
+  EXPECT_EQ(recent_files()[1], files[10]) << "what is gone is passed over";
 }
 
 TEST(Settings, NonsenseIsPassedOver) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "../scene/scratch_folder.hpp"
+#include "render/image.hpp"
 
 namespace firstcontact::testing {
 
@@ -85,9 +86,9 @@ class WindowTest : public ::testing::Test {
     const std::string display = ":" + std::to_string(number);
     ::setenv("XDG_CONFIG_HOME", folder_.path("config").c_str(), 1);
     ::setenv("DISPLAY", display.c_str(), 1);
-    server_ = std::make_unique<Process>(
-        std::vector<std::string>{"Xvfb", display, "-screen", "0", screen_ + "x24", "-nolisten", "tcp", "-noreset"},
-        root());
+    server_ = std::make_unique<Process>(std::vector<std::string>{"Xvfb", display, "-screen", "0", screen_ + "x24",
+                                                                 "-nolisten", "tcp", "-noreset", "-fbdir", root()},
+                                        root());
     ASSERT_TRUE(server_->started()) << "Debian's package is xvfb";
     for (int i = 0; i < 200 && !std::filesystem::exists(socket_of(number)); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(25));
@@ -132,6 +133,28 @@ class WindowTest : public ::testing::Test {
     Process tool(std::move(what), root());
     ASSERT_TRUE(tool.started()) << "Debian's package is xdotool";
     ASSERT_EQ(tool.exit_status(), 0) << messages();
+  }
+  // All that the screen shows, panels too: Xvfb keeps it in a file, as xwd writes one (X11/XWDFile.h).
+  [[nodiscard]] Image screen() const {
+    const std::string bytes = testing::text_of(folder_.path("Xvfb_screen0"));
+    const auto number = [&](std::size_t field) {
+      std::size_t value = 0;
+      for (std::size_t i = 4 * field; i < 4 * field + 4; ++i) {
+        value = 256 * value + static_cast<unsigned char>(bytes.at(i));
+      }
+      return value;
+    };
+    Image image{static_cast<int>(number(4)), static_cast<int>(number(5)), {}};
+    const std::size_t colors = 12 * number(19);
+    for (std::size_t row = 0; row < number(5); ++row) {
+      for (std::size_t column = 0; column < number(4); ++column) {
+        const std::size_t at = number(0) + colors + row * number(12) + 4 * column;  // blue, green, red, nothing
+        for (const std::size_t channel : {2U, 1U, 0U}) {
+          image.rgb.push_back(static_cast<std::uint8_t>(bytes.at(at + channel)));
+        }
+      }
+    }
+    return image;
   }
   void press(const std::string& key) const { act({"key", key}); }
 

@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "render/image.hpp"
 #include "scene/files.hpp"
@@ -36,6 +40,14 @@ constexpr std::array scenes{"thesis_demo",
                             "many/elastic_64",
                             "plane/poured",
                             "plane/two_boxes"};
+
+constexpr std::array windows{"window-panels",   "window-help",      "window-axes",    "window-body",
+                             "window-overlays", "window-wireframe", "window-contacts"};
+constexpr std::string_view standing_crates = R"({"version": 1, "sleeping": false,
+  "camera": {"keys": [{"position": [1.4, 1.8, 4.5], "target": [0, 0.6, 0]}]}, "bodies": [
+    {"name": "floor", "type": "static", "shape": {"box": [3, 0.5, 3]}, "position": [0, -0.5, 0]},
+    {"name": "lower", "shape": {"box": [0.6, 0.4, 0.6]}, "position": [0, 0.41, 0], "mass": 3, "color": [0.3, 0.5, 0.8]},
+    {"name": "upper", "shape": {"box": [0.4, 0.4, 0.4]}, "position": [0, 1.22, 0], "mass": 3, "color": [0.9, 0.9, 0.9]}]})";
 
 std::filesystem::path kept_picture(std::string scene) {
   std::replace(scene.begin(), scene.end(), '/', '-');
@@ -120,9 +132,74 @@ TEST_F(WindowPictures, ScenesLookAsTheyDidToAPerson) {
   }
 }
 
+// The whole window, panels too, each in a state that stays as it is.
+class WholeWindow : public WindowTest {
+ protected:
+  WholeWindow() { screen_ = "1280x800"; }
+  void open_scene(const std::string& name, const std::string& settings = "") {
+    open(std::string(FIRSTCONTACT_SOURCE_DIR) + "/scenes/" + name + ".json",
+         "window_width 1280\nwindow_height 800\nquality 1\n" + settings, {"--paused"});
+    act({"mousemove", "640", "450"});
+    ASSERT_TRUE(comes([](const Json& s) { return s.at("focused") == true && s.contains("panel_places"); })) << state();
+  }
+  // Against the picture of that name: within a few seconds the window looks as it did to a person.
+  void expect_picture(const std::string& name) const {
+    const bool keeps = std::getenv("FIRSTCONTACT_KEEP_PICTURES") != nullptr;
+    if (keeps) {
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+      EXPECT_FALSE(write_file(kept_picture(name), png_bytes(small(screen()))));
+    }
+    const auto kept = read_image(kept_picture(name));
+    ASSERT_TRUE(kept.ok()) << name;
+    double least = 1.0;
+    for (int i = 0; i < 50 && least >= most_other; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      least = std::min(least, otherness(kept.value(), small(screen())));
+    }
+    EXPECT_LT(least, most_other) << name;
+  }
+};
+
+TEST_F(WholeWindow, PanelsLookAsTheyDidToAPerson) {
+  open_scene("rest/dice", "panels 1\n");
+  expect_picture("window-panels");
+  press("F1");
+  expect_picture("window-help");
+}
+
+TEST_F(WholeWindow, TheAxesAndTheBodyLookAsTheyDidToAPerson) {
+  open_scene("plane/two_boxes", "panels 0\n");
+  expect_picture("window-axes");
+  press("y");
+  expect_picture("window-body");
+}
+
+TEST_F(WholeWindow, OverlaysAndTheirLegendLookAsTheyDidToAPerson) {
+  open_scene("contact/break", "panels 0\n");
+  for (const char* const key : {"2", "3", "7", "9"}) {
+    press(key);
+  }
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("overlays").at("names") == true && s.at("lines") > 100; }));
+  expect_picture("window-overlays");
+  press("F2");
+  expect_picture("window-wireframe");
+}
+
+// Once they stand, crates are the same whenever one looks.
+TEST_F(WholeWindow, ForcesOfContactLookAsTheyDidToAPerson) {
+  open(folder_.file("scene.json", standing_crates),
+       "window_width 1280\nwindow_height 800\nquality 1\npanels 0\noverlay_contacts 1\n");
+  ASSERT_TRUE(comes([](const Json& s) { return s.contains("force_scale") && s.at("time_s") > 0.5; })) << state();
+  EXPECT_EQ(state().at("force_scale"), (Json{0.5, 100.0})) << "6 kg below";
+  act({"mousemove", "100", "100"});
+  expect_picture("window-contacts");
+}
+
 // The comparison can fail: nothing blank, and no scene's picture, passes for another's.
 TEST(KeptPictures, AreEachOneOfAKind) {
-  for (const char* const scene : scenes) {
+  std::vector<std::string> all(scenes.begin(), scenes.end());
+  all.insert(all.end(), windows.begin(), windows.end());
+  for (const std::string& scene : all) {
     const auto kept = read_image(kept_picture(scene));
     ASSERT_TRUE(kept.ok()) << scene;
     Image blank = kept.value();
@@ -130,10 +207,10 @@ TEST(KeptPictures, AreEachOneOfAKind) {
       blank.rgb[i] = blank.rgb[i % 3];
     }
     EXPECT_GT(otherness(kept.value(), blank), 0.1) << scene;
-    for (const char* const other : scenes) {
+    for (const std::string& other : all) {
       const auto theirs = read_image(kept_picture(other));
       ASSERT_TRUE(theirs.ok()) << other;
-      EXPECT_EQ(otherness(kept.value(), theirs.value()) > 2.0 * most_other, std::string(scene) != other)
+      EXPECT_EQ(otherness(kept.value(), theirs.value()) > 2.0 * most_other, scene != other)
           << scene << " and " << other;
     }
   }

@@ -146,6 +146,43 @@ TEST_F(WindowTest, WithoutAFileASceneIsChosenFromTheList) {
   EXPECT_EQ(window_->exit_status(), 0) << messages();
 }
 
+// Each scene of the list has its picture, drawn once and kept, and what was opened stands first the next time.
+TEST_F(WindowTest, TheListHasPicturesAndWhatWasOpenedLast) {
+  ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1);
+  std::filesystem::create_directories(folder_.path("scenes"));
+  folder_.file("scenes/two_cubes.json", still_life);
+  folder_.file("scenes/broken.json", R"({"version": 1, "bodies": [{"shape": {"ball": 1}}]})");
+  const auto choose = [&] {
+    window_ = std::make_unique<Process>(std::vector<std::string>{FIRSTCONTACT_PROGRAM, "view", "--state", "state.json"},
+                                        root());
+    ASSERT_TRUE(comes([](const Json& s) { return s.at("thumbnails") == 1; })) << state() << messages();
+    act({"mousemove", "320", "240"});
+  };
+  choose();
+  EXPECT_EQ(state()["recent"], 0);
+  std::vector<std::filesystem::path> kept;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path("cache/firstcontact/thumbnails"))) {
+    kept.push_back(entry.path());
+  }
+  ASSERT_EQ(kept.size(), 1U) << "a scene that is broken has none";
+  const Image picture = read_image(kept.front()).value();
+  EXPECT_EQ(picture.width, 192);
+  const auto [darkest, brightest] = std::minmax_element(picture.rgb.begin(), picture.rgb.end());
+  EXPECT_GT(*brightest - *darkest, 80) << "blank";
+  const Json place = state()["controls"]["two_cubes"];
+  act({"mousemove", std::to_string(place.at(0).get<int>()), std::to_string(place.at(1).get<int>()), "sleep", "0.3",
+       "click", "1"});
+  ASSERT_TRUE(comes([](const Json& s) { return s.at("loading") == false && s.at("recent") == 1; })) << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
+  std::filesystem::remove(folder_.path("state.json"));
+  choose();
+  EXPECT_EQ(state()["recent"], 1);
+  EXPECT_TRUE(state()["controls"].contains("two_cubes.json")) << state();
+  act({"key", "ctrl+q"});
+  EXPECT_EQ(window_->exit_status(), 0) << messages();
+}
+
 TEST_F(WindowTest, ARecordingThatIsCutIsShownUpToThereAndSaysSo) {
   const std::string scene = folder_.file("scene.json", still_life);
   const std::string whole = folder_.path("run.fcr").string();
