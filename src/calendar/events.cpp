@@ -50,12 +50,25 @@ double way_within(const RigidBody& body, const PairQuery& query) {
   return (body.top_speed + gain_of_speed(body.segment, query.end)) * (query.end - query.begin);
 }
 
-// m/s: how fast the body's furthest point along `direction` may come forward within the query. A point's speed along a
-// fixed direction n is v.n + (w x r).n = v.n + (n x w).r, and nobody says where the spin of a body that tumbles goes.
+// m/s: how fast turning brings any point of a body forward along `direction`, at most, from the segment's start until
+// then. A point's speed along a fixed direction n is (w x r).n = (n x w).r: no more than the half extents along n x w,
+// as the body sees it, which turns with the body, and no more than the radius.
+double turning_forward(const RigidBody& body, const Vec3& direction, double until) {
+  const MotionSegment& segment = body.segment;
+  const Vec3& half = body.collider->half_extents;
+  const Vec3 lever = glm::cross(direction, segment.angular_velocity);
+  const Vec3 seen = rotate_inverse(segment.pose.orientation, lever);
+  const double size = std::sqrt(squared_length(lever));
+  const double turn = (until - segment.start_time) * std::sqrt(squared_length(segment.angular_velocity));
+  return std::min(body.radius * size, glm::dot(glm::abs(seen), half) + size * turn * std::sqrt(squared_length(half)));
+}
+
+// m/s: how fast the body's furthest point along `direction` may come forward within the query. Nobody says where the
+// spin of a body that tumbles goes.
 double advance_speed(const RigidBody& body, const Vec3& direction, const PairQuery& query) {
   const MotionSegment& segment = body.segment;
   const double turning = segment.kind == FlowKind::screw
-                             ? body.radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)))
+                             ? turning_forward(body, direction, query.end)
                              : body.top_speed - std::sqrt(squared_length(segment.linear_velocity));
   return glm::dot(segment.linear_velocity, direction) + turning + gain_of_speed(segment, query.end);
 }
