@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "broadphase/box_tree.hpp"
+#include "broadphase/pair_order.hpp"
 #include "broadphase/track_pieces.hpp"
 #include "core/arithmetic_mode.hpp"
 #include "core/doors.hpp"
@@ -86,28 +87,6 @@ std::vector<Laid> places_of(std::span<const Track> tracks) {
 void sort_unique(std::vector<BodyIndex>& bodies) {
   std::sort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-}
-
-// Counting sort: stable, and linear whatever body is in many pairs (a floor under a heap).
-std::vector<BodyPair> sorted_by(const std::vector<BodyPair>& pairs, BodyIndex BodyPair::*key, std::size_t bodies) {
-  std::vector<std::uint32_t> next(bodies + 1, 0);
-  for (const BodyPair& pair : pairs) {
-    ++next[pair.*key + std::size_t{1}];
-  }
-  for (std::size_t i = 1; i < next.size(); ++i) {
-    next[i] += next[i - 1];
-  }
-  std::vector<BodyPair> sorted(pairs.size());
-  for (const BodyPair& pair : pairs) {
-    sorted[next[pair.*key]++] = pair;
-  }
-  return sorted;
-}
-
-std::vector<BodyPair> in_order(std::vector<BodyPair> pairs, std::size_t bodies) {
-  pairs = sorted_by(sorted_by(pairs, &BodyPair::b, bodies), &BodyPair::a, bodies);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
 }
 
 BodyPair pair_of(BodyIndex x, BodyIndex y) { return {std::min(x, y), std::max(x, y)}; }

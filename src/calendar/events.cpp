@@ -38,34 +38,65 @@ bool is_known(const WorldState& world, const PairRecord& pair) {
          pair.predicted_b == world.bodies[pair.b].version;
 }
 
-bool is_plain_screw(const MotionSegment& segment) {
-  return segment.kind == FlowKind::screw && segment.linear_acceleration == Vec3(0.0);
+// m/s: by how much whatever moves with the segment may be faster then than at its start.
+double gain_of_speed(const MotionSegment& segment, double until) {
+  return segment.linear_acceleration == Vec3(0.0)
+             ? 0.0
+             : std::sqrt(squared_length(segment.linear_acceleration)) * (until - segment.start_time);
 }
 
-// m/s: how fast the body's furthest point along `direction` may come forward while it moves as a screw: a point's speed
-// along a fixed direction n is v.n + (w x r).n = v.n + (n x w).r.
-double advance_speed(const RigidBody& body, const Vec3& direction) {
+// m: how far any point of the body may come within the query.
+double way_within(const RigidBody& body, const PairQuery& query) {
+  return (body.top_speed + gain_of_speed(body.segment, query.end)) * (query.end - query.begin);
+}
+
+// m/s: how fast turning brings any point of a body forward along `direction`, at most, from the segment's start until
+// then. A point's speed along a fixed direction n is (w x r).n = (n x w).r: no more than the half extents along n x w,
+// as the body sees it, which turns with the body, and no more than the radius.
+double turning_forward(const RigidBody& body, const Vec3& direction, double until) {
   const MotionSegment& segment = body.segment;
-  return glm::dot(segment.linear_velocity, direction) +
-         body.radius * std::sqrt(squared_length(glm::cross(direction, segment.angular_velocity)));
+  const Vec3& half = body.collider->half_extents;
+  const Vec3 lever = glm::cross(direction, segment.angular_velocity);
+  const Vec3 seen = rotate_inverse(segment.pose.orientation, lever);
+  const double size = std::sqrt(squared_length(lever));
+  const double turn = (until - segment.start_time) * std::sqrt(squared_length(segment.angular_velocity));
+  return std::min(body.radius * size, glm::dot(glm::abs(seen), half) + size * turn * std::sqrt(squared_length(half)));
 }
 
-bool starts_then(const RigidBody& body, double time) {
-  return is_plain_screw(body.segment) && (body.segment.start_time == time || is_fixed(body));
+// m/s: how fast the body's furthest point along `direction` may come forward within the query. Nobody says where the
+// spin of a body that tumbles goes.
+double advance_speed(const RigidBody& body, const Vec3& direction, const PairQuery& query) {
+  const MotionSegment& segment = body.segment;
+  const double turning = segment.kind == FlowKind::screw
+                             ? turning_forward(body, direction, query.end)
+                             : body.top_speed - std::sqrt(squared_length(segment.linear_velocity));
+  return glm::dot(segment.linear_velocity, direction) + turning + gain_of_speed(segment, query.end);
+}
+
+// Where the body is then, if that is known already.
+const Pose* known_pose(const WorldState& world, BodyIndex index, double time) {
+  const RigidBody& body = world.bodies[index];
+  if (body.segment.start_time == time || is_fixed(body)) {
+    return &body.segment.pose;
+  }
+  const KnownState& known = world.known_states[index];
+  return known.time == time ? &known.state.pose : nullptr;
 }
 
 // The second rung: gaps once measured, less what the bodies' motions past each other have used up since and can use up
 // yet. No vertex is touched; at rest it is enough for most pairs.
-std::optional<double> gap_kept(const PairRecord& pair, const PairQuery& query) {
+std::optional<double> gap_kept(const WorldState& world, const PairRecord& pair, const PairQuery& query) {
   const MeasuredContact& measured = pair.measured;
-  if (measured.margin < 0.0 || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
+  const Pose* const pose_a = known_pose(world, pair.a, query.begin);
+  const Pose* const pose_b = known_pose(world, pair.b, query.begin);
+  if (measured.margin < 0.0 || pose_a == nullptr || pose_b == nullptr) {
     return std::nullopt;
   }
-  const Drift drift =
-      drift_since(measured, query.a->segment.pose, query.a->radius, query.b->segment.pose, query.b->radius);
+  const Drift drift = drift_since(measured, *pose_a, query.a->radius, *pose_b, query.b->radius);
   double kept = std::numeric_limits<double>::infinity();
   for (const Nearness& nearness : measured.nearness) {
-    const double speed = advance_speed(*query.a, nearness.normal) + advance_speed(*query.b, -nearness.normal);
+    const double speed =
+        advance_speed(*query.a, nearness.normal, query) + advance_speed(*query.b, -nearness.normal, query);
     const double begin = nearness.gap + glm::dot(nearness.normal, drift.shift) - drift.turn;
     kept = std::min(kept, begin - std::max(0.0, speed) * (query.end - query.begin));
   }
@@ -117,7 +148,7 @@ void mark_asked(const WorldState& world, PairRecord& pair, double until) {
 // The second rung, where it says all.
 std::optional<double> gap_kept_as_measured(const WorldState& world, PairRecord& pair) {
   const PairQuery query = query_of(world, pair);
-  const std::optional<double> kept = gap_kept(pair, query);
+  const std::optional<double> kept = gap_kept(world, pair, query);
   if (kept) {
     mark_asked(world, pair, query.end);
   }
@@ -158,10 +189,10 @@ std::optional<double> gap_kept_by_ways(const WorldState& world, PairRecord& pair
     return std::nullopt;
   }
   const PairQuery query = query_of(world, pair);
-  if (query.begin != world.ways_time || !starts_then(*query.a, query.begin) || !starts_then(*query.b, query.begin)) {
+  if (query.begin != world.ways_time) {
     return std::nullopt;
   }
-  const double kept = *left - (query.a->top_speed + query.b->top_speed) * (query.end - query.begin);
+  const double kept = *left - way_within(*query.a, query) - way_within(*query.b, query);
   if (!(kept > query.target)) {
     return std::nullopt;
   }
@@ -203,13 +234,17 @@ void add(const Unsettled& more, Unsettled& all) {
 // is read.
 Unsettled left_by_ways(WorldState& world, const std::vector<std::uint32_t>& pairs) {
   Unsettled left;
+  const double told = world.statistics.min_gap.value_or(std::numeric_limits<double>::infinity());
   const auto visit = [&](std::size_t i, std::size_t /*end*/, Unsettled& found) {
     read_ahead(world.pairs, pairs, i);
     PairRecord& pair = world.pairs[pairs[i]];
     if (pair.overlapping || is_known(world, pair)) {
       return;
     }
-    const std::optional<double> kept = gap_kept_by_ways(world, pair);
+    std::optional<double> kept = gap_kept_by_ways(world, pair);
+    if (kept && *kept < told) {  // what is told is to be near the truth
+      kept = std::max(*kept, gap_kept(world, pair, query_of(world, pair)).value_or(*kept));
+    }
     found.note(kept);
     if (!kept) {
       found.pairs.push_back(pairs[i]);
@@ -219,7 +254,25 @@ Unsettled left_by_ways(WorldState& world, const std::vector<std::uint32_t>& pair
   return left;
 }
 
+// What moves on is looked up once for all its pairs.
+void know_poses(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    read_records_ahead(world.pairs, pairs, i);
+    const PairRecord& pair = world.pairs[pairs[i]];
+    if (pair.measured.margin < 0.0) {
+      continue;
+    }
+    const double begin = query_of(world, pair).begin;
+    for (const BodyIndex body : {pair.a, pair.b}) {
+      if (known_pose(world, body, begin) == nullptr) {
+        static_cast<void>(state_of(world, body, begin));
+      }
+    }
+  }
+}
+
 Unsettled left_as_measured(WorldState& world, const std::vector<std::uint32_t>& pairs) {
+  know_poses(world, pairs);
   Unsettled left;
   const auto visit = [&](std::size_t i, std::size_t /*end*/, Unsettled& found) {
     read_records_ahead(world.pairs, pairs, i);

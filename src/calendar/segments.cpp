@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "calendar/places.hpp"
 #include "calendar/world_state.hpp"
 #include "dynamics/flow.hpp"
@@ -19,6 +22,18 @@ void count_lost_time(WorldState& world, BodyIndex index, double time) {
   }
 }
 
+namespace {
+
+// How many times faster it may turn later on: as its energy stays, |w|^2 is between 2 E over the greatest moment and
+// 2 E over the least.
+double most_spin(const RigidBody& body) {
+  const Vec3& moments = body.inertia.principal_moments;
+  const auto [least, greatest] = std::minmax({moments.x, moments.y, moments.z});
+  return body.segment.kind == FlowKind::ballistic ? std::sqrt(greatest / least) : 1.0;
+}
+
+}  // namespace
+
 void set_segment(WorldState& world, BodyIndex index, const FlowState& state, double time) {
   RigidBody& body = world.bodies[index];
   if (!world.impulses.chords.empty()) {
@@ -38,7 +53,7 @@ void set_segment(WorldState& world, BodyIndex index, const FlowState& state, dou
   const bool is_torque_free = is_free || (body.is_asleep() && body.floats);
   segment.kind = is_torque_free && !body.any_rotation_locked ? FlowKind::ballistic : FlowKind::screw;
   segment.linear_acceleration = is_free ? body.acceleration : Vec3(0.0);
-  body.top_speed = fastest_point(body, {segment.linear_velocity, segment.angular_velocity});
+  body.top_speed = fastest_point(body, {segment.linear_velocity, most_spin(body) * segment.angular_velocity});
   ++body.version;
   world.known_states[index].time = -1.0;
 }

@@ -1,15 +1,12 @@
 #include "calendar/state_bytes.hpp"
 
-#include <firstcontact/triangle_surface.hpp>
-
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
+#include "calendar/state_archive.hpp"
 #include "core/fields.hpp"
 #include "core/hash.hpp"
 
@@ -31,22 +28,6 @@ constexpr std::uint64_t layout_mark() {
   return mark;
 }
 
-// Colliders each once, in the order in which bodies first have them; shapes are numbered through all of them, from 1.
-std::vector<const void*> shapes_of(BodyColliders colliders) {
-  std::vector<const Collider*> seen;
-  std::vector<const void*> shapes;
-  for (const auto& collider : colliders) {
-    if (collider == nullptr || std::find(seen.begin(), seen.end(), collider.get()) != seen.end()) {
-      continue;
-    }
-    seen.push_back(collider.get());
-    for (Index i = 0; i < shape_count(*collider); ++i) {
-      shapes.push_back(identity_at(*collider, i));
-    }
-  }
-  return shapes;
-}
-
 std::vector<std::shared_ptr<const Collider>> colliders_of(const WorldState& world) {
   std::vector<std::shared_ptr<const Collider>> colliders;
   for (const RigidBody& body : world.bodies) {
@@ -54,115 +35,6 @@ std::vector<std::shared_ptr<const Collider>> colliders_of(const WorldState& worl
   }
   return colliders;
 }
-
-class Writer {
- public:
-  static constexpr bool reads = false;
-  explicit Writer(BodyColliders colliders) {
-    const std::vector<const void*> shapes = shapes_of(colliders);
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-      numbers_.emplace_back(shapes[i], i + 1);
-    }
-    std::sort(numbers_.begin(), numbers_.end());
-  }
-
-  template <class Number>
-  void number(const Number& value) {
-    std::array<char, sizeof(Number)> bytes{};
-    std::memcpy(bytes.data(), &value, sizeof(Number));
-    if constexpr (std::endian::native == std::endian::big) {
-      std::reverse(bytes.begin(), bytes.end());
-    }
-    bytes_.append(bytes.data(), bytes.size());
-  }
-  void raw(std::string_view text) { bytes_ += text; }
-  [[nodiscard]] std::size_t count(std::size_t items) {
-    number(std::uint64_t{items});
-    return items;
-  }
-  // What is remembered of a shape that is none of the world's any more is as good as nothing.
-  void shape(const void* const& shape) {
-    const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), std::pair(shape, std::size_t{0}));
-    number(std::uint64_t{found != numbers_.end() && found->first == shape ? found->second : 0});
-  }
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-  std::vector<std::pair<const void*, std::size_t>> numbers_;
-};
-
-class Reader {
- public:
-  static constexpr bool reads = true;
-  Reader(std::string_view bytes, BodyColliders colliders)
-      : rest_(bytes), colliders_(colliders), shapes_(shapes_of(colliders)) {}
-
-  template <class Number>
-  void number(Number& value) {
-    std::array<char, sizeof(Number)> bytes{};
-    if (rest_.size() < bytes.size()) {
-      fail();
-      return;
-    }
-    std::copy_n(rest_.begin(), bytes.size(), bytes.begin());
-    rest_.remove_prefix(bytes.size());
-    if constexpr (std::endian::native == std::endian::big) {
-      std::reverse(bytes.begin(), bytes.end());
-    }
-    if constexpr (std::is_same_v<Number, bool>) {
-      value = bytes[0] == 1;
-      ok_ = ok_ && (bytes[0] == 0 || bytes[0] == 1);
-    } else {
-      std::memcpy(&value, bytes.data(), sizeof(Number));
-    }
-    if constexpr (std::is_floating_point_v<Number>) {
-      ok_ = ok_ && !std::isnan(value);  // no world holds one
-    }
-  }
-  [[nodiscard]] std::string_view raw(std::size_t bytes) {
-    const std::string_view front = rest_.substr(0, bytes);
-    rest_.remove_prefix(front.size());
-    return front;
-  }
-  // Every item takes a byte at least: no count makes a reader ask for memory that the bytes could not fill.
-  [[nodiscard]] std::size_t count(std::size_t /*items*/) {
-    std::uint64_t items = 0;
-    number(items);
-    if (items > rest_.size()) {
-      fail();
-      return 0;
-    }
-    return items;
-  }
-  void shape(const void*& shape) {
-    std::uint64_t place = 0;
-    number(place);
-    ok_ = ok_ && place <= shapes_.size();
-    shape = ok_ && place > 0 ? shapes_[place - 1] : nullptr;
-  }
-  void collider(std::shared_ptr<const Collider>& collider) {
-    if (next_collider_ < colliders_.size()) {
-      collider = colliders_[next_collider_++];
-    } else {
-      fail();
-    }
-  }
-  void fail() {
-    ok_ = false;
-    rest_ = {};
-  }
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool is_at_end() const { return ok_ && rest_.empty(); }
-  [[nodiscard]] std::size_t bodies() const { return colliders_.size(); }
-
- private:
-  std::string_view rest_;
-  BodyColliders colliders_;
-  std::vector<const void*> shapes_;
-  std::size_t next_collider_ = 0;
-  bool ok_ = true;
-};
 
 // How a value of some type lies in the bytes; a struct as its fields. One description for both ways.
 template <class Value>
@@ -357,7 +229,7 @@ struct Form<Octree> {
     }
   }
 
-  static void fill(Reader& archive, Octree& octree, const std::vector<Track>& tracks,
+  static void fill(StateReader& archive, Octree& octree, const std::vector<Track>& tracks,
                    const std::vector<Resident>& residents) {
     std::vector<bool> has_track(archive.bodies(), false);
     bool fits = true;
@@ -420,7 +292,7 @@ struct Form<std::shared_ptr<const Collider>> {
 }  // namespace
 
 std::string state_bytes(const WorldState& world) {
-  Writer writer(colliders_of(world));
+  StateWriter writer(colliders_of(world));
   writer.raw(magic);
   writer.number(version);
   writer.number(layout_mark());
@@ -429,7 +301,7 @@ std::string state_bytes(const WorldState& world) {
 }
 
 Result<WorldState> state_of_bytes(std::string_view bytes, BodyColliders colliders) {
-  Reader reader(bytes, colliders);
+  StateReader reader(bytes, colliders);
   std::uint32_t found_version = 0;
   std::uint64_t found_layout = 0;
   const bool has_magic = reader.raw(magic.size()) == magic;

@@ -213,8 +213,8 @@ TEST(SoundRuns, ADynamicBodysMomentsAreStillJudged) {
 }
 
 // Random scenes of these seeds, as tools/random_scenes.py wrote them: together with every load, shape and number of
-// locks, belts and kinematic bodies, and grounds of 1 m to 10 km. (Seed 72, bodies of a millimetre, is proved by chords
-// alone, in chord_ledger_test.cpp: by kicks a contact that begins wins 3e-15 J there.)
+// locks, belts and kinematic bodies, and grounds of 1 m to 10 km. (Seed 72, bodies of a millimetre, is in
+// chord_ledger_test.cpp.)
 class RandomScenes : public ::testing::TestWithParam<int> {};
 
 TEST_P(RandomScenes, AreProved) {
