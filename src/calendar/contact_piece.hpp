@@ -74,12 +74,6 @@ void find_rows(WorldState& world, ContactStep& step, ContactPiece& piece);
 /// Keeps in the pairs what the rows were solved with.
 void remember_loads(WorldState& world, const ContactPiece& piece);
 
-// --- row_parts.cpp
-// ----------------------------------------------------------------------------------------------------
-
-/// Keeps in the bodies what loads of the piece acted on them.
-void remember_last_loads(WorldState& world, const ContactPiece& piece);
-
 // --- contact_piece.cpp
 // ----------------------------------------------------------------------------------------------------------
 

@@ -373,7 +373,6 @@ void commit(WorldState& world, ContactStep& step, const ContactPiece& piece, con
     world.pairs[pair].presses = false;
   }
   remember_loads(world, piece);
-  remember_last_loads(world, piece);
   report(world, piece, met);
   for (const BodyIndex body : piece.bodies) {
     if (world.bodies[body].segment.start_time == piece.begin) {

@@ -3,7 +3,6 @@
 #include <firstcontact/triangle_surface.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include "calendar/motors.hpp"
 #include "core/tolerances.hpp"
@@ -36,40 +35,8 @@ SolverBody solver_body(const RigidBody& body, BodyIndex index, const FlowState& 
   made.middle_inverse_inertia = inverse_inertia(body, turn * state.pose.orientation);
   made.acceleration = body.acceleration;
   const double untwisted = begin + duration - std::max(begin, body.twisted_until);
-  made.is_steady = body.last_load.is_steady && begin <= body.last_load.until;
   made.torque = std::clamp(untwisted / duration, 0.0, 1.0) * body.torque;
   return made;
-}
-
-namespace {
-
-// Of a load: by how much those of two chords in a row may differ, and are the same.
-constexpr double same_load = 0.01;
-
-// Of two chords with different shares loads differ, whatever goes on. No load at all is none that lasts.
-bool is_steady_after(const LastLoad& before, const LastLoad& now, double radius) {
-  if (now.share != before.share) {
-    return before.is_steady;
-  }
-  const double change = radius * std::sqrt(squared_length(now.force - before.force)) +
-                        std::sqrt(squared_length(now.moment - before.moment));
-  return change < same_load * radius * std::sqrt(squared_length(now.force));
-}
-
-}  // namespace
-
-void remember_last_loads(WorldState& world, const ContactPiece& piece) {
-  const double duration = piece.problem.duration;
-  for (std::size_t i = 0; i < piece.bodies.size(); ++i) {
-    const SolverBody& solved = piece.problem.bodies[i];
-    LastLoad& last = world.bodies[piece.bodies[i]].last_load;
-    LastLoad now;
-    if (solved.is_pressed) {
-      now = {piece.end, solved.share, solved.push / duration, solved.moment / duration, false};
-      now.is_steady = piece.begin <= last.until && is_steady_after(last, now, solved.radius);
-    }
-    last = now;
-  }
 }
 
 void give_way_to_nothing(SolverBody& body) {

@@ -24,7 +24,6 @@ namespace firstcontact {
 /// ever. What is pressed loses a third of its ringing in each piece. What stands ends as fast as it goes, so that it
 /// stands; where all that is struck does, time is lost.
 inline constexpr double share_of_free = 0.5;
-inline constexpr double share_of_steady = 0.5;
 inline constexpr double share_of_pressed = 0.6;
 inline constexpr double share_of_standing = 1.0;
 
@@ -39,7 +38,6 @@ struct SolverBody {
   std::uint32_t body = 0;  // its index in the world
   bool is_dynamic = false;
   bool turns_freely = false;         // Euler's equations are its own: no rotation is locked
-  bool is_steady = false;            // what pressed on it hardly changed from chord to chord, until now
   bool is_pressed = false;           // some force acts on it over the piece: it follows a chord, and does not fly
   bool is_disturbed = true;          // what acts on it is to be found anew: rows were added, or a neighbour was pushed
   double clock_share = 1.0;          // a kinematic body's: its velocity is that share of what it is to be

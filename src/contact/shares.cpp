@@ -18,23 +18,6 @@ double way_after_impulses(const SolverBody& body, double duration) {
          (std::sqrt(squared_length(body.after.linear)) + body.radius * std::sqrt(squared_length(body.after.angular)));
 }
 
-// Per body: whether an impact acts on it. (Of what rolls, little impulses bring the points along that bear next.)
-std::vector<bool> struck_bodies(const ContactProblem& problem) {
-  std::vector<bool> is_struck(problem.bodies.size());
-  for (const ContactConstraint& row : problem.rows) {
-    const bool is_felt = row.impulse * row.start_response > row.resting_speed;
-    if (row.is_hit || row.is_met || is_felt) {
-      is_struck[row.a] = is_struck[row.b] = true;
-    }
-  }
-  return is_struck;
-}
-
-// Faster than what gravity gives it in a piece, with which what stands or is about to may ring.
-bool goes_along(const SolverBody& body, double duration) {
-  return way_after_impulses(body, duration) > duration * duration * std::sqrt(squared_length(body.acceleration));
-}
-
 // Per body: whether something presses on it, and it stands.
 std::vector<bool> standing_bodies(const ContactProblem& problem) {
   std::vector<bool> is_loaded(problem.bodies.size());
@@ -58,12 +41,9 @@ std::vector<bool> standing_bodies(const ContactProblem& problem) {
 
 void choose_shares(ContactProblem& problem) {
   const std::vector<bool> stands = standing_bodies(problem);
-  const std::vector<bool> is_struck = struck_bodies(problem);
   std::vector<bool> is_new;
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    const SolverBody& body = problem.bodies[i];
-    const bool is_steady = body.is_steady && !is_struck[i] && goes_along(body, problem.duration);
-    const double share = stands[i] ? share_of_standing : is_steady ? share_of_steady : share_of_pressed;
+    const double share = stands[i] ? share_of_standing : share_of_pressed;
     is_new.push_back(problem.bodies[i].is_dynamic && share != problem.bodies[i].share);
     problem.bodies[i].is_disturbed = problem.bodies[i].is_disturbed || is_new[i];
     problem.bodies[i].share = share;

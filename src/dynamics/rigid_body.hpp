@@ -37,15 +37,6 @@ struct ChordPath {
   Vec3 spin_at_start{0.0}, spin_at_end{0.0};      // rad/s, principal axes
 };
 
-/// What contacts did to a body along its last chord, so that the next one knows whether that changes.
-struct LastLoad {
-  double until = -1.0;     // s: the chord's end
-  double share = 0.0;      // SolverBody's
-  Vec3 force{0.0};         // N
-  Vec3 moment{0.0};        // N m
-  bool is_steady = false;  // it hardly differed from that of the chord before
-};
-
 /// What every pair of the body asks in every substep comes first, in one line of the cache; then its motion, and then
 /// what is asked once for each body.
 struct alignas(64) RigidBody {
@@ -58,13 +49,12 @@ struct alignas(64) RigidBody {
   std::uint32_t version = 0;  // counts changes of the segment: an event of an older one is stale
   int impacts_this_step = 0;
   double radius = 0.0;     // m: the collider's
-  double top_speed = 0.0;  // m/s: of any point while it moves as its segment says, at most, but for its acceleration
+  double top_speed = 0.0;  // m/s: of any point while it moves as its segment says (fastest_point), at most
   std::shared_ptr<const Collider> collider;
   MotionSegment segment;       // where it is at any time >= segment.start_time
   Vec3 linear_velocity{0.0};   // of the state: for `free` the segment's, at segment.start_time; along a chord it
   Vec3 angular_velocity{0.0};  // may differ from it by the push that keeps the gap
   ChordPath path;              // of a driven body
-  LastLoad last_load;
   Vec3 acceleration{0.0};      // m/s^2, in the present step: gravity and force, locked axes left out
   double held_since = 0.0;     // s: since when it is cut, or its waiting was counted
   double twisted_until = 0.0;  // s: up to when its spin has the torque's kick
