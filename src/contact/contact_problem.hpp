@@ -21,10 +21,10 @@ namespace firstcontact {
 
 /// Where between the velocities of a piece's start and end that of a body's displacement lies: loads win nothing at any
 /// share from 1/2 on, whichever body has which. What falls freely falls as it should at 1/2, where arches ring for
-/// ever. What is pressed loses a third of its ringing in each piece. What stands ends as fast as it goes, so that it
+/// ever. What is pressed loses a fifth of its ringing in each piece. What stands ends as fast as it goes, so that it
 /// stands; where all that is struck does, time is lost.
 inline constexpr double share_of_free = 0.5;
-inline constexpr double share_of_pressed = 0.6;
+inline constexpr double share_of_pressed = 0.55;
 inline constexpr double share_of_standing = 1.0;
 
 /// Of a skin: the gap that rows of failed certificates keep.

@@ -29,9 +29,9 @@ constexpr double work_of_patch = 60e3;
 constexpr std::size_t fewest_in_patch = 4;
 constexpr double precision_of_patch = 0.2;
 constexpr double impulse_share = 0.1;  // of that, for impulses: what they leave lasts
-// What stands keeps its speed from piece to piece, two thirds of it the other way round: it has to be next to none.
+// What stands keeps its speed from piece to piece, four fifths of it the other way round: it has to be next to none.
 // Where factors are cheap.
-constexpr DirectGoal exact{0.0, 1e-9, true};
+constexpr DirectGoal exact{0.0, 1e-10, true};
 // Where there are no more rows than that, they are solved as exactly where sweeps have come no nearer than that share
 // of the fastest change: it is cheap there, and what is left lasts. [Stillness.IsNotForAHeavyCrateOnALightOne]
 constexpr std::size_t most_exact_rows = 24;

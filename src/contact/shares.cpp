@@ -99,8 +99,8 @@ bool keep_clear(ContactProblem& problem, std::vector<bool>& is_free) {
 
 }  // namespace
 
-// Beside one that bears a load, and goes with another share, it would come nearer by a tenth of a fall, whatever rows
-// say: there it keeps its neighbour's.
+// Beside one that bears a load, and goes with another share, it would come nearer by a twentieth of a fall, whatever
+// rows say: there it keeps its neighbour's.
 void free_what_falls(ContactProblem& problem) {
   std::vector<bool> is_free = unloaded_bodies(problem);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
