@@ -27,8 +27,8 @@ bool is_there_a_heap(const WorldState& world) {
 }  // namespace
 
 // Where no candidate pair can have lasting contact, free flight and impacts need no substeps. Where all stand still
-// nothing changes from one substep to the next. A heap's sweeps end long before they agree, and finer substeps than half
-// as many make nothing of it more exact.
+// nothing changes from one substep to the next. A heap's sweeps end long before they agree, and finer substeps than
+// half as many make nothing of it more exact.
 int substeps_of_step(const WorldState& world) {
   if (world.stands_still || std::none_of(world.pairs.begin(), world.pairs.end(), may_bear)) {
     return 1;

@@ -13,7 +13,7 @@ namespace firstcontact::verify {
 namespace {
 
 constexpr std::array<double, 3> way_shares{0.55, 1.0, 0.5};  // of docs/contact.md: where between V+ and Ve a way lies
-constexpr double momentum_share = 1e-12;                    // of the momenta and impulses that are added up
+constexpr double momentum_share = 1e-12;                     // of the momenta and impulses that are added up
 constexpr double indistinct = 0.1;  // of what is allowed: what two shares of a way leave, and neither is the better
 constexpr double time_share = 1e-14;
 constexpr double still_share = 4e-5;  // 1/s: of a body's arm

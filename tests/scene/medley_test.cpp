@@ -59,20 +59,21 @@ TEST_P(Medley, WinsNoEnergyAndLosesNoTime) {
 // without falling. A thin plate that was pinned between a floor and a brick was nobody's while it left the one, and
 // trapped when it had met the other once; standing there, it was sped up by what would have slid down. And bodies that
 // fell together threw each other up with what their fall had lost to the substep.
-INSTANTIATE_TEST_SUITE_P(
-    Once, Medley,
-    ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps", "whirling_rods",
-                      "seventy_boxes", "wedged_elastic", "wedged_crates", "pushed_through_many", "light_between_heavy",
-                      "tapped_while_it_topples", "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
-                      "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles", "rings_in_a_column",
-                      "rings_among_slabs", "pivots_on_its_corner", "spins_with_no_gap_left",
-                      "held_up_where_it_ends_early", "lifted_for_nothing", "trapped_in_a_column",
-                      "risen_by_what_is_good_enough", "grazes_a_smooth_wall", "pushed_aside",
-                      "owes_without_restitution", "struck_while_it_rolls_off", "struck_while_it_is_pressed",
-                      "trapped_while_it_rolls", "sinks_on", "struck_again", "struck_through_another",
-                      "bounces_while_it_is_held_up", "pinned_in_a_column", "spends_its_fall",
-                      "slides_along_a_tilted_face"),
-    [](const auto& scenes) { return std::string(scenes.param); });
+INSTANTIATE_TEST_SUITE_P(Once, Medley,
+                         ::testing::Values("stands_elastic", "hulls_rebound", "rolls_on_facets", "held_up_across_steps",
+                                           "whirling_rods", "seventy_boxes", "wedged_elastic", "wedged_crates",
+                                           "pushed_through_many", "light_between_heavy", "tapped_while_it_topples",
+                                           "sunk_under_its_load", "turns_about_a_point", "meet_in_free_fall",
+                                           "turned_into_its_momentum", "lifted_by_its_turn", "turned_while_it_wobbles",
+                                           "rings_in_a_column", "rings_among_slabs", "pivots_on_its_corner",
+                                           "spins_with_no_gap_left", "held_up_where_it_ends_early",
+                                           "lifted_for_nothing", "trapped_in_a_column", "risen_by_what_is_good_enough",
+                                           "grazes_a_smooth_wall", "pushed_aside", "owes_without_restitution",
+                                           "struck_while_it_rolls_off", "struck_while_it_is_pressed",
+                                           "trapped_while_it_rolls", "sinks_on", "struck_again",
+                                           "struck_through_another", "bounces_while_it_is_held_up",
+                                           "pinned_in_a_column", "spends_its_fall", "slides_along_a_tilted_face"),
+                         [](const auto& scenes) { return std::string(scenes.param); });
 
 }  // namespace
 }  // namespace firstcontact
