@@ -41,6 +41,20 @@ double loss_allowed(const ContactConstraint& row) {
                   std::min(row.separation, tolerances::rest_gap * row.skin) - safe_gap * row.skin);
 }
 
+double loss_in(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
+  if (stage == Stage::impulses) {
+    const double speed = glm::dot(row.normal, start_velocity(problem, row, &SolverBody::after));
+    return -problem.duration * (speed + closing_allowed(problem, row));
+  }
+  const double speed = glm::dot(row.normal, middle_velocity(problem, row, &SolverBody::way));
+  return -(speed * problem.duration + row.room);
+}
+
+double undone(const ContactProblem& problem, const ContactConstraint& row, Stage stage) {
+  const bool bears = row.response > 0.0 && !(stage == Stage::loads && row.only_bounces);
+  return bears ? loss_in(problem, row, stage) / loss_allowed(row) : 0.0;
+}
+
 bool slides(const ContactConstraint& row, Stage stage) {
   const bool at_start = stage == Stage::impulses;
   const double along_1 = at_start ? row.impulse_1 : row.load_1;
