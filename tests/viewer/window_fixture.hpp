@@ -113,10 +113,10 @@ class WindowTest : public ::testing::Test {
     const std::string text = testing::text_of(folder_.path("state.json"));
     return text.empty() ? Json{{"loading", true}} : Json::parse(text);
   }
-  // True once the state is such; false after fifteen seconds. What the state does not yet name, it is not: predicates
-  // read with at().
+  // True once the state is such; false after a minute (with sanitizers much is slow). What the state does not yet name,
+  // it is not: predicates read with at().
   [[nodiscard]] bool comes(const std::function<bool(const Json&)>& is_such) const {
-    for (int i = 0; i < 750; ++i) {
+    for (int i = 0; i < 3000; ++i) {
       try {
         if (is_such(state())) {
           return true;

@@ -124,7 +124,8 @@ class WindowKeys : public WindowTest {
   void expect_all_clicked() {
     clicked_.insert({"time of a frame", "time by phase of the step", "throw (T)", "put at the pointer (X)", "what",
                      "m/s", "rad/s", "size"});
-    for (const auto& [name, place] : state().at("controls").items()) {
+    const Json now = state();
+    for (const auto& [name, place] : now.at("controls").items()) {
       EXPECT_TRUE(clicked_.contains(name)) << name;
     }
   }
