@@ -99,13 +99,20 @@ set(slow_verify
     Whirl.RunsOfWhatWhirlsAreProvedAtAnySpin)
 set(slow_viewer WindowPictures.ScenesLookAsTheyDidToAPerson)
 
-# The tests of `program`, each once: what is slow, what draws and is not slow, all else.
+# Asks how long something waits: nothing else runs meanwhile.
+set(alone_viewer WindowTest.NoFrameWaitsForAStep)
+
+# The tests of `program`, each once: what is slow, what draws (and is left alone), all else.
 function(discover_labelled_tests program station)
   list(JOIN slow_${station} ":" slow)
   list(JOIN draws_${station} ":" draws)
+  list(JOIN alone_${station} ":" alone)
   discover_tests(${program} ${station} "*-${slow}:${draws}")
   if(draws)
-    discover_tests(${program} ${station} "${draws}-${slow}" LABELS draws)
+    discover_tests(${program} ${station} "${draws}-${slow}:${alone}" LABELS draws)
+  endif()
+  if(alone)
+    discover_tests(${program} ${station} "${alone}" LABELS draws RUN_SERIAL TRUE)
   endif()
   if(slow)
     discover_tests(${program} ${station} "${slow}" LABELS slow)
