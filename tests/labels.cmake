@@ -99,8 +99,10 @@ set(slow_verify
     Whirl.RunsOfWhatWhirlsAreProvedAtAnySpin)
 set(slow_viewer WindowPictures.ScenesLookAsTheyDidToAPerson)
 
-# Asks how long something waits: nothing else runs meanwhile.
-set(alone_viewer WindowTest.NoFrameWaitsForAStep)
+# Ask how long something waits, or click where a list opens at that moment: nothing else runs meanwhile.
+set(alone_viewer
+    WindowKeys.EveryButtonDoesWhatItSays
+    WindowTest.NoFrameWaitsForAStep)
 
 # The tests of `program`, each once: what is slow, what draws (and is left alone), all else.
 function(discover_labelled_tests program station)
