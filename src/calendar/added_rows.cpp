@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "calendar/row_parts.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {

@@ -4,7 +4,7 @@
 
 #include "calendar/row_parts.hpp"
 #include "calendar/seams.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {

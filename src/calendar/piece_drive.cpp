@@ -5,7 +5,7 @@
 
 #include "calendar/contact_piece.hpp"
 #include "calendar/motors.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "contact/missed.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "core/tolerances.hpp"
 
 namespace firstcontact {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 
 namespace firstcontact {
 

@@ -10,7 +10,7 @@
 #include "contact/pair_balance.hpp"
 #include "contact/reflection.hpp"
 #include "contact/row_islands.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "contact/shares.hpp"
 #include "contact/sweeps.hpp"
 #include "contact/turning.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 
 namespace firstcontact {
 namespace {

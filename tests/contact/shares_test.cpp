@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "contact/energy.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 #include "contact/stages.hpp"
 
 namespace firstcontact {

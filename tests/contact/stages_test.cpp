@@ -1,6 +1,6 @@
 // What the stages leave of a piece's rows.
 #include "contact/stages.hpp"
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// One row by itself: how its bodies give way to it, and what it gives them.
+// How a row's bodies give way to it, and how much friction it may give them.
 #pragma once
 
 #include "contact/contact_problem.hpp"

@@ -1,4 +1,4 @@
-#include "contact/row_visits.hpp"
+#include "contact/row_response.hpp"
 
 #include <algorithm>
 #include <cmath>
